@@ -1,0 +1,186 @@
+"""Every error that inkscan raises on purpose, each with a stable code.
+
+    InkscanError
+    ├── InkError                    ink that cannot be read
+    │   ├── EmptyInput              ink.empty
+    │   ├── BadEncoding             ink.encoding
+    │   ├── UnknownInkFormat        ink.unknown_format
+    │   ├── MalformedInk            ink.malformed
+    │   ├── UnsafeXml               ink.unsafe_xml
+    │   ├── InkTooLarge             ink.too_large
+    │   ├── BadCoordinate           ink.coordinate
+    │   └── NoStrokes               ink.no_strokes
+    ├── LatexError                  LaTeX or MathML that cannot be read (has a position)
+    │   ├── LatexSyntax             latex.syntax
+    │   ├── LatexTooDeep            latex.too_deep
+    │   ├── UnknownToken            latex.unknown_token
+    │   └── MathmlSyntax            latex.mathml
+    ├── DataError                   corpora and labels
+    │   ├── NoTruth                 data.no_truth
+    │   ├── BadCorpus               data.corpus
+    │   ├── BadLabels               data.labels
+    │   └── SourceNotFound          data.not_found
+    ├── ModelError                  models and their files
+    │   ├── UnknownModel            model.unknown
+    │   ├── DamagedModel            model.damaged
+    │   └── UnsupportedSystem       model.system
+    ├── TrainingError               a run that cannot go on
+    │   ├── BadSetting              train.setting
+    │   ├── BadCheckpoint           train.checkpoint
+    │   └── TestSplitSelection      train.test_split
+    ├── RecognitionError            a request that cannot be answered
+    │   ├── BadRequest              request.invalid
+    │   ├── NothingAllowed          request.nothing_allowed
+    │   └── Overloaded              request.overloaded
+    └── MissingExtra                install.extra
+
+Codes are part of the public interface: the command line, the HTTP server, rejection reports and
+bulk jobs all carry them, and a code never changes its meaning.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class InkscanError(Exception):
+    """Base of the tree; `code` is stable, the message says what to do."""
+
+    code: ClassVar[str] = "inkscan"
+
+
+class InkError(InkscanError):
+    code = "ink"
+
+
+class EmptyInput(InkError):
+    code = "ink.empty"
+
+
+class BadEncoding(InkError):
+    code = "ink.encoding"
+
+
+class UnknownInkFormat(InkError):
+    code = "ink.unknown_format"
+
+
+class MalformedInk(InkError):
+    code = "ink.malformed"
+
+
+class UnsafeXml(InkError):
+    code = "ink.unsafe_xml"
+
+
+class InkTooLarge(InkError):
+    code = "ink.too_large"
+
+
+class BadCoordinate(InkError):
+    code = "ink.coordinate"
+
+
+class NoStrokes(InkError):
+    code = "ink.no_strokes"
+
+
+class LatexError(InkscanError):
+    """`position` is the index of the offending character or token, None where there is none."""
+
+    code = "latex"
+
+    def __init__(self, message: str, position: int | None = None) -> None:
+        super().__init__(message)
+        self.position = position
+
+
+class LatexSyntax(LatexError):
+    code = "latex.syntax"
+
+
+class LatexTooDeep(LatexError):
+    code = "latex.too_deep"
+
+
+class UnknownToken(LatexError):
+    code = "latex.unknown_token"
+
+
+class MathmlSyntax(LatexError):
+    code = "latex.mathml"
+
+
+class DataError(InkscanError):
+    code = "data"
+
+
+class NoTruth(DataError):
+    code = "data.no_truth"
+
+
+class BadCorpus(DataError):
+    code = "data.corpus"
+
+
+class BadLabels(DataError):
+    code = "data.labels"
+
+
+class SourceNotFound(DataError):
+    code = "data.not_found"
+
+
+class ModelError(InkscanError):
+    code = "model"
+
+
+class UnknownModel(ModelError):
+    code = "model.unknown"
+
+
+class DamagedModel(ModelError):
+    code = "model.damaged"
+
+
+class UnsupportedSystem(ModelError):
+    code = "model.system"
+
+
+class TrainingError(InkscanError):
+    code = "train"
+
+
+class BadSetting(TrainingError):
+    code = "train.setting"
+
+
+class BadCheckpoint(TrainingError):
+    code = "train.checkpoint"
+
+
+class TestSplitSelection(TrainingError):
+    __test__ = False  # not a pytest class
+    code = "train.test_split"
+
+
+class RecognitionError(InkscanError):
+    code = "request"
+
+
+class BadRequest(RecognitionError):
+    code = "request.invalid"
+
+
+class NothingAllowed(RecognitionError):
+    code = "request.nothing_allowed"
+
+
+class Overloaded(RecognitionError):
+    code = "request.overloaded"
+
+
+class MissingExtra(InkscanError):
+    """A part that is installed by an extra, such as `pip install inkscan[train]`."""
+
+    code = "install.extra"

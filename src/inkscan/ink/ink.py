@@ -1,0 +1,131 @@
+"""Ink: what a pen wrote, as a frozen sequence of strokes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+import numpy.typing as npt
+
+from inkscan.errors import BadCoordinate, InkTooLarge, MalformedInk, NoStrokes
+
+FloatArray = npt.NDArray[np.float64]
+
+MAX_STROKES = 10_000
+MAX_POINTS = 500_000
+MAX_COORDINATE = 1e9
+
+
+@dataclass(frozen=True, eq=False)
+class Stroke:
+    """The points between one pen-down and pen-up; y grows downwards. Time is in milliseconds."""
+
+    xy: FloatArray  # (n, 2)
+    time: FloatArray | None = None  # (n,)
+    pressure: FloatArray | None = None  # (n,)
+
+    def __post_init__(self) -> None:
+        xy = _frozen(self.xy)
+        if xy.ndim != 2 or xy.shape[1] != 2 or len(xy) == 0:
+            raise MalformedInk("a stroke needs at least one point of two coordinates")
+        if not np.isfinite(xy).all() or np.abs(xy).max() > MAX_COORDINATE:
+            raise BadCoordinate(f"coordinates must be finite and at most {MAX_COORDINATE:.0e} in size")
+        object.__setattr__(self, "xy", xy)
+        for name in ("time", "pressure"):
+            channel = getattr(self, name)
+            if channel is not None:
+                channel = _frozen(channel)
+                if channel.shape != (len(xy),):
+                    raise MalformedInk(f"a stroke's {name} needs one value for each point")
+                object.__setattr__(self, name, channel)
+
+    def __len__(self) -> int:
+        return len(self.xy)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Stroke):
+            return NotImplemented
+        return (
+            np.array_equal(self.xy, other.xy)
+            and _same_channel(self.time, other.time)
+            and _same_channel(self.pressure, other.pressure)
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.xy.tobytes())
+
+
+@dataclass(frozen=True)
+class Box:
+    """An axis-parallel bounding box."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        return self.bottom - self.top
+
+
+@dataclass(frozen=True)
+class Ink:
+    """At least one stroke, in writing order."""
+
+    strokes: tuple[Stroke, ...]
+    ids: tuple[str, ...] = field(default=(), compare=False)  # the file's own names of the strokes, if any
+
+    def __post_init__(self) -> None:
+        if not self.strokes:
+            raise NoStrokes("the ink has no strokes, so there is nothing to recognise")
+        if len(self.strokes) > MAX_STROKES:
+            raise InkTooLarge(f"{len(self.strokes)} strokes; the limit is {MAX_STROKES}")
+        if self.point_count > MAX_POINTS:
+            raise InkTooLarge(f"{self.point_count} points; the limit is {MAX_POINTS}")
+
+    @classmethod
+    def from_points(cls, strokes: Iterable[Sequence[Sequence[float]] | FloatArray]) -> Ink:
+        """From one sequence of (x, y) points a stroke."""
+        return cls(tuple(Stroke(np.asarray(points, dtype=np.float64)) for points in strokes))
+
+    @classmethod
+    def read(cls, source: str | Path | bytes | BinaryIO) -> Ink:
+        """Read a file, a binary stream or the bytes themselves; the format is recognised by content."""
+        from inkscan.ink.formats import read_ink
+
+        return read_ink(source)
+
+    def __len__(self) -> int:
+        return len(self.strokes)
+
+    @property
+    def point_count(self) -> int:
+        return sum(len(stroke) for stroke in self.strokes)
+
+    def box(self, indices: Iterable[int] | None = None) -> Box:
+        """The bounding box of all strokes, or of the given ones."""
+        chosen = self.strokes if indices is None else [self.strokes[i] for i in indices]
+        points = np.concatenate([stroke.xy for stroke in chosen])
+        left, top = points.min(axis=0)
+        right, bottom = points.max(axis=0)
+        return Box(float(left), float(top), float(right), float(bottom))
+
+
+def _frozen(values: npt.ArrayLike) -> FloatArray:
+    array = np.array(values, dtype=np.float64)
+    array.setflags(write=False)
+    return array
+
+
+def _same_channel(a: FloatArray | None, b: FloatArray | None) -> bool:
+    if a is None or b is None:
+        return a is b
+    return np.array_equal(a, b)
