@@ -1,0 +1,110 @@
+"""The `inkscan` command: a table of commands, each imported only when it is called.
+
+Exit codes: 0 all done; 1 some inputs failed, the others are done; 2 nothing could be done (the
+arguments or the input are wrong); 3 a fault of inkscan itself. Codes 2 and 3 print one line
+`error [code]: message` on stderr; INKSCAN_DEBUG=1 adds the traceback.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from inkscan.errors import InkscanError, MissingExtra
+
+EXIT_SOME_FAILED = 1
+EXIT_ERROR = 2
+EXIT_FAULT = 3
+
+
+@dataclass(frozen=True)
+class Command:
+    """A row of the table: `target` is `module:name` of a function or of a typer app."""
+
+    target: str
+    help: str
+    extra: str = ""  # the extra that installs what the module imports
+
+
+COMMANDS: dict[str, Command] = {
+    "data": Command("inkscan.cli.data:app", "Prepare, check and look at corpora.", extra="data"),
+}
+
+
+class LazyGroup(TyperGroup):
+    """Lists commands from the table and imports only the one that runs."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> TyperCommand | None:
+        row = COMMANDS.get(cmd_name)
+        return TyperCommand(cmd_name, help=row.help) if row else None
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        name, stub, rest = super().resolve_command(ctx, args)
+        return name, _load(name) if name in COMMANDS else stub, rest
+
+
+app = typer.Typer(cls=LazyGroup, add_completion=False, rich_markup_mode=None)
+
+
+@app.callback(invoke_without_command=True)
+def _options(
+    context: typer.Context,
+    version: bool = typer.Option(False, "--version", help="Print the version and stop."),
+) -> None:
+    """Handwritten mathematics in as pen strokes, LaTeX out."""
+    if version:
+        from inkscan import __version__
+
+        typer.echo(f"inkscan {__version__}")
+    elif context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def main() -> None:
+    """Run the command line; errors become one line on stderr and an exit code."""
+    try:
+        app()
+    except InkscanError as error:
+        _fail(error.code, str(error), EXIT_ERROR)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(EXIT_SOME_FAILED)
+    except OSError as error:
+        _fail("io", str(error), EXIT_ERROR)
+    except Exception as error:
+        _fail("internal", f"{type(error).__name__}: {error}. Please report this; INKSCAN_DEBUG=1 shows more", EXIT_FAULT)
+
+
+def _load(name: str) -> Any:
+    row = COMMANDS[name]
+    module_name, _, attribute = row.target.partition(":")
+    try:
+        target = getattr(import_module(module_name), attribute)
+    except ModuleNotFoundError as error:
+        if not row.extra or (error.name or "").startswith("inkscan"):
+            raise
+        raise MissingExtra(
+            f"`inkscan {name}` needs {error.name}; install it with: pip install 'inkscan[{row.extra}]'"
+        ) from error
+    if not isinstance(target, typer.Typer):
+        function, target = target, typer.Typer(add_completion=False, rich_markup_mode=None)
+        target.command()(function)
+    return typer.main.get_command(target)
+
+
+def _fail(code: str, message: str, exit_code: int) -> None:
+    if os.environ.get("INKSCAN_DEBUG"):
+        import traceback
+
+        traceback.print_exc()
+    print(f"error [{code}]: {' '.join(message.split())}", file=sys.stderr)
+    sys.exit(exit_code)
