@@ -1,0 +1,1 @@
+"""LaTeX tokens, the symbol layout tree and what is read from it; standard library only."""

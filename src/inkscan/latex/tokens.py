@@ -1,0 +1,176 @@
+"""LaTeX text to tokens and back.
+
+What happens to LaTeX that is not canonical:
+
+    \\left \\right \\big... \\; \\quad \\displaystyle $    dropped: they place ink, they are not written
+    \\mathrm \\mathbf \\text \\mbox \\operatorname...     dropped, their letters stay; `\\mathrm{sin}` is `\\sin`
+    \\mathbb{R} \\mathcal{L} \\mathfrak \\mathscr         one symbol for each letter, `\\mathbb{R}`
+    \\hat \\overline \\vec \\underbrace...                a symbol with its argument inside
+    \\overset \\underset \\stackrel                       limits of the symbol below or above
+    \\to \\le \\dots \\lt, Unicode such as ≤ or α         the canonical name of the same symbol
+    arrays, \\\\ and &, unknown commands                  UnknownToken, with the position in the text
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from inkscan.errors import LatexError, LatexSyntax, UnknownToken
+from inkscan.latex.symbols import FUNCTIONS, SPELLED_FUNCTIONS, STYLED, is_known, label_of
+from inkscan.latex.tree import ACCENTS, FOREIGN, STACKS, Row, parse_tokens, to_tokens
+
+MAX_LENGTH = 20_000  # characters; CROHME's longest has 400
+
+_LEXEME = re.compile(
+    r"(?P<space>\s+|%[^\n]*|~)|(?P<environment>\\(?:begin|end)\s*\{[^{}]*\})|(?P<command>\\(?:[A-Za-z]+|.))|(?P<character>.)",
+    re.DOTALL,
+)
+_SPACING = frozenset(
+    "\\, \\; \\: \\! \\  \\/ \\> \\quad \\qquad \\thinspace \\enspace \\negthinspace \\displaystyle \\textstyle "
+    "\\scriptstyle \\scriptscriptstyle \\nolimits \\nonumber \\rm \\it \\bf \\cal \\sf \\tt \\left \\right \\middle "
+    "\\big \\Big \\bigg \\Bigg \\bigl \\Bigl \\biggl \\Biggl \\bigr \\Bigr \\biggr \\Biggr \\bigm \\Bigm \\mathstrut "
+    "\\strut \\relax".split()
+) | {"\\ ", "\\\n", "\\\t"}
+_DELIMITER_SIZES = frozenset({"\\left", "\\right", "\\middle"})
+_FONTS = frozenset(
+    "\\mathrm \\mathbf \\mathit \\mathsf \\mathtt \\mathnormal \\boldsymbol \\bm \\pmb \\text \\textrm \\textit "
+    "\\textbf \\textsf \\texttt \\textnormal \\mbox \\hbox \\operatorname \\operatornamewithlimits \\mathop "
+    "\\mathbin \\mathrel \\mathord \\mathopen \\mathclose".split()
+)
+_STRUCTURE = (
+    STACKS
+    | ACCENTS
+    | frozenset("{ } ^ _ ' \\limits \\sqrt \\over \\choose \\overset \\underset \\stackrel".split())
+)
+_PLAIN_GROUP = re.compile(r"[A-Za-z]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token and where it begins in the text."""
+
+    text: str
+    position: int
+
+
+def tokenize(latex: str) -> list[Token]:
+    """All tokens of a LaTeX formula, spaces and `$` left out; arrays and unknown commands are tokens too."""
+    if len(latex) > MAX_LENGTH:
+        raise LatexSyntax(f"{len(latex)} characters; a formula has at most {MAX_LENGTH}", MAX_LENGTH)
+    return list(_joined_styles(list(_lexemes(latex))))
+
+
+def canonical_tokens(latex: str) -> tuple[str, ...]:
+    """The canonical tokens of any LaTeX formula."""
+    return to_tokens(parse_latex(latex))
+
+
+def parse_latex(latex: str) -> Row:
+    """The layout tree of any LaTeX formula; errors carry the position in the text."""
+    tokens = list(_spelled_functions(list(_written_tokens(tokenize(latex)))))
+    if not tokens:
+        raise LatexSyntax("the formula is empty")
+    for token in tokens:
+        if token.text not in _STRUCTURE and not is_known(token.text):
+            raise UnknownToken(_explain_unknown(token.text), token.position)
+    try:
+        return parse_tokens([token.text for token in tokens])
+    except LatexError as error:
+        if error.position is not None:
+            error.position = tokens[error.position].position if error.position < len(tokens) else len(latex)
+        raise
+
+
+def latex_from_tokens(tokens: Sequence[str]) -> str:
+    """Clean LaTeX, as a person would type it, from tokens."""
+    pieces: list[str] = []
+    for token in tokens:
+        if pieces and _needs_space(pieces[-1], token):
+            pieces.append(" ")
+        pieces.append(token)
+    return "".join(pieces)
+
+
+def _lexemes(latex: str) -> Iterator[Token]:
+    for match in _LEXEME.finditer(latex):
+        if match.lastgroup == "space" or match.group() == "$":
+            continue
+        text = match.group()
+        if match.lastgroup == "environment":
+            text = re.sub(r"\s", "", text)
+        elif text == "\\":
+            raise LatexSyntax("a backslash at the end names no command", match.start())
+        yield Token(text, match.start())
+
+
+def _joined_styles(tokens: Sequence[Token]) -> Iterator[Token]:
+    """`\\mathbb { R C }` to the labels `\\mathbb{R}` `\\mathbb{C}`; a single letter needs no braces."""
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        at += 1
+        if token.text not in STYLED:
+            yield token
+            continue
+        letters, at = _plain_argument(tokens, at)
+        if not letters:
+            raise LatexSyntax(f"'{token.text}' is read only on plain letters and digits", token.position)
+        for letter in letters:
+            yield Token(f"{token.text}{{{letter.text}}}", letter.position)
+
+
+def _plain_argument(tokens: Sequence[Token], at: int) -> tuple[list[Token], int]:
+    if at < len(tokens) and tokens[at].text.isalnum():
+        return [tokens[at]], at + 1
+    letters: list[Token] = []
+    if at < len(tokens) and tokens[at].text == "{":
+        for end in range(at + 1, len(tokens)):
+            if tokens[end].text == "}":
+                return letters, end + 1
+            if not (tokens[end].text.isascii() and tokens[end].text.isalnum()):
+                break
+            letters.append(tokens[end])
+    return [], at
+
+
+def _written_tokens(tokens: Sequence[Token]) -> Iterator[Token]:
+    """Drop what is not written and give every symbol its canonical name."""
+    skip = False
+    for before, token in zip([None, *tokens], tokens, strict=False):
+        if skip:
+            skip = False
+            continue
+        if token.text == "." and before is not None and before.text in _DELIMITER_SIZES:
+            continue
+        if token.text == "*" and before is not None and before.text in _FONTS:
+            continue
+        if token.text in _SPACING or token.text in _FONTS:
+            continue
+        yield Token(label_of(token.text), token.position)
+
+
+def _spelled_functions(tokens: Sequence[Token]) -> Iterator[Token]:
+    """`l o g` is `\\log`, with or without a backslash."""
+    at = 0
+    while at < len(tokens):
+        word = "".join(token.text for token in tokens[at : at + 3])
+        if word in SPELLED_FUNCTIONS and all(len(token.text) == 1 for token in tokens[at : at + 3]):
+            yield Token("\\" + word, tokens[at].position)
+            at += 3
+        else:
+            yield tokens[at]
+            at += 1
+
+
+def _explain_unknown(token: str) -> str:
+    if token.startswith(FOREIGN):
+        return f"'{token}' has no place in the layout tree: arrays are not read"
+    return f"{token!r} is not a known symbol or command"
+
+
+def _needs_space(before: str, token: str) -> bool:
+    if not (before[0] == "\\" and before[1:].isalpha()):
+        return False
+    return token[0].isalnum() or (before in FUNCTIONS and token not in ("^", "_", "\\limits", "(", "}"))
