@@ -1,0 +1,224 @@
+"""SymbolBank: real pen strokes of single symbols, to be recombined into new expressions."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import statistics
+import tarfile
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from inkscan.data.sample import Sample
+from inkscan.errors import BadCorpus, SourceNotFound
+from inkscan.ink import Ink
+from inkscan.latex.tree import Row, parse_tokens, parts
+from inkscan.synthesis.metrics import Extent, extent
+
+FloatArray = npt.NDArray[np.float64]
+
+MAX_POINTS = 400  # a symbol with more points than this is a recording fault
+_UNIPEN_LABELS = {"{": r"\{", "}": r"\}"}
+_UNIPEN_KEPT = frozenset("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-=()[]{}|/,.!'<>")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SymbolInk:
+    """One written symbol about the centre of its box, whose longer side is 1; y grows downwards."""
+
+    points: FloatArray  # (n, 2), all strokes in writing order
+    ends: tuple[int, ...]  # one past the last point of each stroke
+    width: float
+    height: float
+    size: float  # the box's longer side in x-heights of its writer
+    rise: float  # the box's centre above the baseline, in x-heights
+    writer: str = ""
+
+    def strokes(self, scale: FloatArray | float, centre: FloatArray) -> list[FloatArray]:
+        """The strokes drawn at a scale (one, or one for each axis) and place."""
+        placed = self.points * scale + centre
+        starts = (0, *self.ends[:-1])
+        return [placed[start:end] for start, end in zip(starts, self.ends, strict=True)]
+
+
+@dataclass(frozen=True)
+class SymbolBank:
+    """For each label the ways it was written."""
+
+    entries: Mapping[str, Sequence[SymbolInk]]
+    _by_writer: dict[str, dict[str, list[SymbolInk]]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        by_writer: dict[str, dict[str, list[SymbolInk]]] = defaultdict(lambda: defaultdict(list))
+        for label, symbols in self.entries.items():
+            for symbol in symbols:
+                by_writer[symbol.writer][label].append(symbol)
+        plain = {writer: dict(symbols) for writer, symbols in by_writer.items()}
+        object.__setattr__(self, "_by_writer", plain)
+
+    def __len__(self) -> int:
+        return sum(len(symbols) for symbols in self.entries.values())
+
+    @property
+    def writers(self) -> tuple[str, ...]:
+        return tuple(self._by_writer)
+
+    def choose(self, label: str, rng: np.random.Generator, writer: str | None = None) -> SymbolInk | None:
+        """One of the label's symbols at random, of the writer if he wrote it; None for an absent label."""
+        symbols = self.entries.get(label)
+        if writer is not None:
+            symbols = self._by_writer.get(writer, {}).get(label, symbols)
+        if not symbols:
+            return None
+        return symbols[int(rng.random() * len(symbols))]
+
+    @classmethod
+    def harvest(
+        cls, samples: Iterable[Sample], writer_of: Callable[[Sample], str] = lambda sample: sample.source
+    ) -> SymbolBank:
+        """Cut every symbol out of a corpus; symbols without strokes or sharing a stroke are left out."""
+        entries: dict[str, list[SymbolInk]] = defaultdict(list)
+        for sample in samples:
+            writer = writer_of(sample)
+            for label, symbol in _cut(sample, writer):
+                entries[label].append(symbol)
+        return cls({label: _temper(symbols) for label, symbols in entries.items()})
+
+    @classmethod
+    def from_unipen(cls, path: Path | str, per_label: int = 500, seed: int = 0) -> SymbolBank:
+        """Isolated characters: a tar of gzipped JSON lines with `label`, `writer` and `strokes`, y down."""
+        rng = np.random.default_rng(seed)
+        kept: dict[str, list[SymbolInk]] = defaultdict(list)
+        seen: dict[str, int] = defaultdict(int)
+        for label, writer, strokes in _read_unipen(Path(path)):
+            seen[label] += 1
+            place = len(kept[label]) if len(kept[label]) < per_label else int(rng.integers(seen[label]))
+            if place >= per_label:
+                continue
+            symbol = cut_symbol(label, [np.asarray(stroke, dtype=np.float64) for stroke in strokes], writer)
+            if symbol is None:
+                continue
+            kept[label][place : place + 1] = [symbol]
+        return cls({label: _temper(symbols) for label, symbols in kept.items() if symbols})
+
+    @classmethod
+    def merged(cls, banks: Iterable[SymbolBank]) -> SymbolBank:
+        """All symbols of several banks."""
+        entries: dict[str, list[SymbolInk]] = defaultdict(list)
+        for bank in banks:
+            for label, symbols in bank.entries.items():
+                entries[label].extend(symbols)
+        return cls(dict(entries))
+
+
+@dataclass(frozen=True, slots=True)
+class RowScale:
+    """The size and place of one row of somebody's writing."""
+
+    x_height: float
+    baseline: float  # y, downwards
+
+
+def cut_symbol(
+    label: str, strokes: Sequence[FloatArray], writer: str = "", scale: RowScale | None = None
+) -> SymbolInk | None:
+    """Normalise one symbol's strokes; without a row scale its size and place are the label's usual ones."""
+    points = np.concatenate(strokes)
+    if len(points) > MAX_POINTS:
+        return None
+    low, high = points.min(axis=0), points.max(axis=0)
+    width, height = (high - low).tolist()
+    side = max(width, height)
+    if not side > 0:
+        side = 1.0
+    if scale is None:
+        scale = _own_scale(extent(label), float(low[1]), float(high[1]), side)
+    centre = (low + high) / 2
+    return SymbolInk(
+        points=(points - centre) / side,
+        ends=tuple(np.cumsum([len(stroke) for stroke in strokes]).tolist()),
+        width=width / side,
+        height=height / side,
+        size=side / scale.x_height,
+        rise=(scale.baseline - float(centre[1])) / scale.x_height,
+        writer=writer,
+    )
+
+
+def _own_scale(usual: Extent, top: float, bottom: float, side: float) -> RowScale:
+    height = bottom - top
+    x_height = height / usual.height if usual.height > 0.3 and height > 0.1 * side else side
+    return RowScale(x_height, (top + bottom) / 2 + usual.centre * x_height)
+
+
+def _cut(sample: Sample, writer: str) -> Iterator[tuple[str, SymbolInk]]:
+    owners = [0] * len(sample.ink)
+    for strokes in sample.alignment:
+        for stroke in strokes:
+            owners[stroke] += 1
+    stack = [parse_tokens(sample.tokens, sample.alignment)]
+    while stack:
+        row = stack.pop()
+        scale = row_scale(row, sample.ink)
+        for symbol in row:
+            stack.extend(part for part in parts(symbol) if part)
+            if symbol.strokes and all(owners[stroke] == 1 for stroke in symbol.strokes):
+                drawn = [sample.ink.strokes[stroke].xy for stroke in symbol.strokes]
+                cut = cut_symbol(symbol.label, drawn, writer, scale)
+                if cut is not None:
+                    yield symbol.label, cut
+
+
+def row_scale(row: Row, ink: Ink) -> RowScale | None:
+    """The median size and baseline told by the rigid symbols of a row; None if it has none."""
+    told: list[tuple[float, float, Extent]] = []
+    for symbol in row:
+        usual = extent(symbol.label)
+        if usual.rigid and symbol.strokes:
+            box = ink.box(symbol.strokes)
+            if box.height > 0:
+                told.append((box.height / usual.height, (box.top + box.bottom) / 2, usual))
+    if not told:
+        return None
+    x_height = statistics.median(size for size, _, _ in told)
+    baseline = statistics.median(middle + usual.centre * x_height for _, middle, usual in told)
+    return RowScale(x_height, baseline)
+
+
+def _temper(symbols: list[SymbolInk]) -> list[SymbolInk]:
+    """Pull sizes and places that are far from the label's median back to it."""
+    size = statistics.median(symbol.size for symbol in symbols)
+    rise = statistics.median(symbol.rise for symbol in symbols)
+    return [
+        replace(
+            symbol,
+            size=min(max(symbol.size, 0.6 * size), 1.6 * size),
+            rise=min(max(symbol.rise, rise - 0.3), rise + 0.3),
+        )
+        for symbol in symbols
+    ]
+
+
+def _read_unipen(path: Path) -> Iterator[tuple[str, str, list[list[list[float]]]]]:
+    if not path.is_file():
+        raise SourceNotFound(f"{path} is not a file; expected a tar of .jsonl.gz members")
+    try:
+        with tarfile.open(path) as archive:
+            for member in archive:
+                stream = archive.extractfile(member) if member.name.endswith(".jsonl.gz") else None
+                if stream is None:
+                    continue
+                with gzip.open(stream) as lines:
+                    for line in lines:
+                        record = json.loads(line)
+                        label = str(record["label"])
+                        strokes = [stroke for stroke in record["strokes"] if stroke]
+                        if label in _UNIPEN_KEPT and strokes:
+                            yield _UNIPEN_LABELS.get(label, label), str(record["writer"]), strokes
+    except (tarfile.TarError, OSError, ValueError, KeyError, TypeError) as error:
+        raise BadCorpus(f"{path} is not a tar of .jsonl.gz files of characters: {error}") from error

@@ -1,0 +1,89 @@
+"""Exchange: the same expression with some of its symbols written by somebody else."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+
+from inkscan.data.sample import Sample
+from inkscan.ink import Ink, Stroke
+from inkscan.synthesis.bank import FloatArray, SymbolBank, SymbolInk
+
+CANDIDATES = 3  # of so many random symbols the one of the nearest shape is taken
+THIN = 0.3  # a side shorter than this share of the longer one tells nothing about the scale
+NEEDLE = 0.04  # the same for symbols that people stretch
+STRETCH = 1.4  # the two axes' scales differ by no more than this factor
+STRETCHY = {r"\sqrt": 3.0, r"\int": 1.8, "(": 2.0, ")": 2.0, "[": 2.0, "]": 2.0, r"\{": 2.0, r"\}": 2.0}
+
+
+def exchange_symbols(sample: Sample, bank: SymbolBank, rng: np.random.Generator, rate: float) -> Sample:
+    """Replace each symbol, with probability `rate`, by another of its class, drawn into the same box.
+
+    The new strokes take the old ones' places in the writing order; the alignment follows. Symbols that
+    share a stroke with another, or that no candidate fits without gross stretching, stay as they are.
+    """
+    owners = Counter(stroke for strokes in sample.alignment for stroke in strokes)
+    written: list[list[Stroke]] = [[stroke] for stroke in sample.ink.strokes]  # by old index
+    token_of: list[list[int]] = [[] for _ in written]
+    exchanged = False
+    for index, (label, strokes) in enumerate(zip(sample.tokens, sample.alignment, strict=True)):
+        for stroke in strokes:
+            token_of[stroke].append(index)
+        if not strokes or rng.random() >= rate or any(owners[stroke] > 1 for stroke in strokes):
+            continue
+        drawn = _redraw(label, sample.ink, strokes, bank, rng)
+        if drawn is None:
+            continue
+        exchanged = True
+        *places, last = sorted(strokes)
+        for place in places:
+            written[place] = [Stroke(drawn.pop(0))] if drawn else []
+        written[last] = [Stroke(points) for points in drawn]
+    if not exchanged:
+        return sample
+    alignment: list[list[int]] = [[] for _ in sample.tokens]
+    ink: list[Stroke] = []
+    for tokens, group in zip(token_of, written, strict=True):
+        for token in tokens:
+            alignment[token].extend(range(len(ink), len(ink) + len(group)))
+        ink.extend(group)
+    return replace(sample, ink=Ink(tuple(ink)), alignment=tuple(map(tuple, alignment)))
+
+
+def _redraw(
+    label: str, ink: Ink, strokes: tuple[int, ...], bank: SymbolBank, rng: np.random.Generator
+) -> list[FloatArray] | None:
+    first = ink.strokes[strokes[0]].xy
+    points = first if len(strokes) == 1 else np.concatenate([ink.strokes[stroke].xy for stroke in strokes])
+    low, high = points.min(axis=0), points.max(axis=0)
+    width, height = (high - low).tolist()
+    side = max(width, height)
+    if not side > 0:
+        return None
+    candidates = (bank.choose(label, rng) for _ in range(CANDIDATES))
+    thin = NEEDLE if label in STRETCHY else THIN
+    fits = [(fit, symbol) for symbol in candidates if symbol and (fit := _fit(symbol, width, height, thin))]
+    if not fits:
+        return None
+    scale, symbol = min(fits, key=lambda pair: abs(np.log(pair[0][0] / pair[0][1])))
+    limit = STRETCHY.get(label, STRETCH)
+    x, y = scale
+    if width >= height:
+        y = min(max(y, x / limit), x * limit)
+    else:
+        x = min(max(x, y / limit), y * limit)
+    if label == r"\sqrt" and (x, y) != scale:
+        return None  # what stands under the radical would no longer fit
+    return symbol.strokes(np.array([x, y]), (low + high) / 2)
+
+
+def _fit(symbol: SymbolInk, width: float, height: float, thin: float) -> tuple[float, float] | None:
+    """The scales of x and y that fill a box, ignoring sides too thin to matter; None if shapes contradict."""
+    side = max(width, height)
+    theirs, ours = min(symbol.width, symbol.height), min(width, height) / side
+    if theirs >= thin and ours >= thin:
+        return width / symbol.width, height / symbol.height
+    same_way = (symbol.width >= symbol.height) == (width >= height)
+    return (side, side) if same_way or min(theirs, ours) >= thin / 2 else None
