@@ -1,0 +1,184 @@
+"""Presentation MathML to the layout tree, as CROHME writes it (`xml:id` on the leaves) and as others do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from xml.etree.ElementTree import Element, ParseError
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import fromstring
+
+from inkscan.errors import LatexTooDeep, MathmlSyntax
+from inkscan.latex.symbols import CHARACTERS, FUNCTIONS, label_of
+from inkscan.latex.tree import ACCENTS, MAX_DEPTH, STACKS, Row, Symbol
+
+_ID = "{http://www.w3.org/XML/1998/namespace}id"
+_GROUPS = frozenset({"math", "mrow", "mstyle", "mpadded", "menclose", "merror", "maction"})
+_LEAVES = frozenset({"mi", "mo", "mn", "mtext", "ms"})
+_IGNORED = frozenset({"mspace", "mphantom", "annotation", "annotation-xml", "maligngroup", "malignmark", "none"})
+_INVISIBLE = "\u2061\u2062\u2063\u2064\u200b\u00a0\u2009"
+# Names that CROHME's files use for a symbol without a backslash, or in the spelling of HTML entities.
+_NAMES = {
+    "{": "\\{",
+    "}": "\\}",
+    "ctdot": "\\cdots",
+    "hellip": "\\ldots",
+    "infin": "\\infty",
+    "rarr": "\\rightarrow",
+    "le": "\\leq",
+    "ge": "\\geq",
+    "ne": "\\neq",
+    "exist": "\\exists",
+    "im": "\\lim",
+    "...": "\\ldots",
+}
+_ACCENT_CHARACTERS = {
+    "^": "\\hat",
+    "ˆ": "\\hat",
+    "¯": "\\overline",
+    "‾": "\\overline",
+    "_": "\\underline",
+    "→": "\\vec",
+    "~": "\\tilde",
+    "˜": "\\tilde",
+    "˙": "\\dot",
+    "¨": "\\ddot",
+    "⏞": "\\overbrace",
+    "⏟": "\\underbrace",
+}
+_SLOTS = {
+    "msub": ("sub",),
+    "msup": ("sup",),
+    "msubsup": ("sub", "sup"),
+    "munder": ("below",),
+    "mover": ("above",),
+    "munderover": ("below", "above"),
+}
+_NO_STROKES: Mapping[str, tuple[int, ...]] = {}
+
+
+def read_mathml(text: str) -> Row:
+    """The layout tree of a MathML document."""
+    try:
+        return row_from_mathml(fromstring(text))
+    except (ParseError, DefusedXmlException, ValueError) as error:
+        raise MathmlSyntax(f"not well-formed XML: {error}") from error
+
+
+def row_from_mathml(math: Element, strokes_by_id: Mapping[str, tuple[int, ...]] = _NO_STROKES) -> Row:
+    """The layout tree of a `math` element; the strokes of each symbol are those its `xml:id` names."""
+    return _Reader(strokes_by_id).row([math], 0)
+
+
+class _Reader:
+    def __init__(self, strokes_by_id: Mapping[str, tuple[int, ...]]) -> None:
+        self.strokes_by_id = strokes_by_id
+
+    def row(self, elements: list[Element], level: int) -> Row:
+        if level > MAX_DEPTH:
+            raise LatexTooDeep(f"more than {MAX_DEPTH} MathML elements within one another")
+        row: list[Symbol] = []
+        for element in _ungrouped(elements):
+            row.extend(self._symbols(element, level))
+        return tuple(row)
+
+    def _strokes(self, element: Element) -> tuple[int, ...]:
+        name = element.get(_ID) or element.get("id") or ""
+        return tuple(self.strokes_by_id.get(name, ()))
+
+    def _symbols(self, element: Element, level: int) -> Row:
+        tag, children = _tag(element), list(element)
+        if tag in _LEAVES:
+            return self._leaf(element)
+        if tag == "mfrac":
+            above, below = self._arguments(element, 2, level)
+            label = "\\binom" if element.get("linethickness") in ("0", "0pt", "0px") else "\\frac"
+            return (Symbol(label, self._strokes(element), above=above, below=below),)
+        if tag == "msqrt":
+            inside = self.row(children, level + 1)
+            return (Symbol("\\sqrt", self._strokes(element), inside=_filled(inside, tag)),)
+        if tag == "mroot":
+            inside, index = self._arguments(element, 2, level)
+            return (Symbol("\\sqrt", self._strokes(element), above=index, inside=inside),)
+        if tag in _SLOTS:
+            return self._scripted(element, level)
+        if tag == "mfenced":
+            return self._fenced(element, level)
+        raise MathmlSyntax(f"<{tag}> has no place in the layout tree")
+
+    def _arguments(self, element: Element, count: int, level: int) -> tuple[Row, ...]:
+        children, tag = list(element), _tag(element)
+        if len(children) != count:
+            raise MathmlSyntax(f"<{tag}> needs {count} children and has {len(children)}")
+        return tuple(_filled(self.row([child], level + 1), tag) for child in children)
+
+    def _scripted(self, element: Element, level: int) -> Row:
+        tag = _tag(element)
+        slots = _SLOTS[tag]
+        base, *scripts = self._arguments(element, 1 + len(slots), level)
+        if tag in ("mover", "munder") and len(scripts[0]) == 1:
+            mark = "".join(element[1].itertext()).strip()
+            if mark in _ACCENT_CHARACTERS and (element.get("accent") == "true" or len(base) > 1):
+                return (Symbol(_ACCENT_CHARACTERS[mark], scripts[0][0].strokes, inside=base),)
+        last = base[-1]
+        for slot, script in zip(slots, scripts, strict=True):
+            if last.label in STACKS or last.label == "\\sqrt" or (slot in ("below", "above") and last.sub + last.sup):
+                slot = {"below": "sub", "above": "sup"}.get(slot, slot)
+            if getattr(last, slot):
+                raise MathmlSyntax(f"<{tag}> puts a second script at the same place of '{last.label}'")
+            last = replace(last, **{slot: script})
+        return (*base[:-1], last)
+
+    def _fenced(self, element: Element, level: int) -> Row:
+        opening, closing = element.get("open", "("), element.get("close", ")")
+        separators = element.get("separators", ",").replace(" ", "")
+        row: list[Symbol] = [Symbol(_label(opening))] if opening else []
+        for index, child in enumerate(element):
+            if index and separators:
+                row.append(Symbol(_label(separators[min(index, len(separators)) - 1])))
+            row.extend(self.row([child], level + 1))
+        return (*row, Symbol(_label(closing))) if closing else tuple(row)
+
+    def _leaf(self, element: Element) -> Row:
+        text = "".join(element.itertext()).strip().strip(_INVISIBLE)
+        if not text:
+            return ()
+        strokes = self._strokes(element)
+        label = _label(text)
+        if len(label) == 1 or label.startswith("\\"):
+            return (Symbol(label, strokes),)
+        return tuple(Symbol(_label(character), strokes) for character in text if not character.isspace())
+
+
+def _ungrouped(elements: list[Element]) -> Iterator[Element]:
+    """The elements with all plain groups opened; without recursion, for CROHME nests one group a symbol."""
+    stack = list(reversed(elements))
+    while stack:
+        element = stack.pop()
+        tag = _tag(element)
+        if tag in _GROUPS:
+            stack.extend(reversed(element))
+        elif tag == "semantics":
+            stack.extend(list(element)[:1])
+        elif tag not in _IGNORED:
+            yield element
+
+
+def _tag(element: Element) -> str:
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else "annotation"
+
+
+def _filled(row: Row, tag: str) -> Row:
+    if not row:
+        raise MathmlSyntax(f"<{tag}> has an empty argument")
+    return row
+
+
+def _label(text: str) -> str:
+    if text in _NAMES:
+        return _NAMES[text]
+    named = "\\" + text
+    if len(text) > 1 and (named in CHARACTERS or named in FUNCTIONS):
+        return label_of(named)
+    return label_of(text)
