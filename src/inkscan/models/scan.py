@@ -1,0 +1,124 @@
+"""SCAN: encoders, views, fusion and decoder put together after a row of `systems`."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from inkscan.features import FeatureBatch
+from inkscan.models.attention import CoverageAttention, MultiModalAttention, ReAttention
+from inkscan.models.decoder import START, Attention, Decoder
+from inkscan.models.encoders import OfflineEncoder, OnlineEncoder
+from inkscan.models.memory import Memory, stroke_pool
+from inkscan.models.systems import Fusion, ModelConfig, System, View, system_named
+
+
+class TensorBatch(NamedTuple):
+    """A FeatureBatch as tensors; what a system does not use is None."""
+
+    stroke_mask: Tensor  # (B, M)
+    points: Tensor | None  # (B, N, 8)
+    point_mask: Tensor | None  # (B, N)
+    pmask_on: Tensor | None  # (B, M, L)
+    image: Tensor | None  # (B, H_in, W_in)
+    image_mask: Tensor | None  # (B, H_in, W_in)
+    pmask_off: Tensor | None  # (B, M, H, W)
+
+    @classmethod
+    def of(cls, batch: FeatureBatch) -> TensorBatch:
+        arrays = batch.arrays()
+        return cls(*(torch.from_numpy(np.ascontiguousarray(arrays[f])) if f in arrays else None for f in cls._fields))  # type: ignore[arg-type]
+
+
+class Decoded(NamedTuple):
+    """Teacher-forced decoding of a batch."""
+
+    logits: Tensor  # (B, C, K)
+    alphas: tuple[Tensor, ...]  # one a view, each (B, C, T)
+
+
+class Scan(nn.Module):
+    """Any of the ten systems."""
+
+    def __init__(self, config: ModelConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.system = system_named(config.system)
+        both = self.system.online and self.system.offline
+        self.online = OnlineEncoder(config) if self.system.online else None
+        self.offline = OfflineEncoder(config) if self.system.offline else None
+        # "additional fully connected layers on top of online and offline channels of multi-modal encoder"
+        self.W_on = nn.Linear(self.online.D, config.D, bias=False) if both and self.online else None
+        self.W_off = nn.Linear(self.offline.D, config.D, bias=False) if both and self.offline else None
+        Ds = [self._view_size(view) for view in self.system.views]
+        attention, D = _attention(self.system, Ds, config)
+        self.decoder = Decoder(
+            attention, D=D, start_D=sum(Ds), K=config.vocabulary_size, m=config.m, n=config.n, dropout=config.dropout
+        )
+
+    def _view_size(self, view: View) -> int:
+        if self.online and self.offline:
+            return self.config.D
+        encoder = self.online or self.offline
+        assert encoder is not None
+        return encoder.D
+
+    def encode(self, batch: TensorBatch) -> list[Memory]:
+        """The memories that the decoder attends to: one a view, or one in all after encoder fusion."""
+        local: dict[bool, tuple[Memory, Tensor]] = {}
+        if self.online is not None:
+            assert batch.points is not None and batch.point_mask is not None and batch.pmask_on is not None
+            memory = self.online(batch.points, batch.point_mask)
+            local[True] = _projected(memory, self.W_on), batch.pmask_on
+        if self.offline is not None:
+            assert batch.image is not None and batch.image_mask is not None and batch.pmask_off is not None
+            memory = self.offline(batch.image, batch.image_mask)
+            local[False] = _projected(memory, self.W_off), batch.pmask_off.flatten(2)
+        memories = []
+        for view in self.system.views:
+            memory, pmask = local[view.online]
+            if view.strokes:
+                memory = stroke_pool(pmask, memory.features.flatten(1, 2), batch.stroke_mask)
+            memories.append(memory)
+        if self.system.fusion is Fusion.ENCODER:
+            s_mm = torch.cat([memory.features for memory in memories], dim=-1)  # (B, 1, M, 2D)   Eq. (21)
+            return [Memory(s_mm, memories[0].mask)]
+        return memories
+
+    def forward(self, batch: TensorBatch, tokens: Tensor) -> Decoded:
+        """Teacher forcing: tokens (B, C) with the end token last, anything after it ignored by the caller."""
+        memories = self.encode(batch)
+        state = self.decoder.start(memories)
+        prepared = self.decoder.attention.prepare(memories)
+        before = torch.cat([torch.full_like(tokens[:, :1], START), tokens[:, :-1]], dim=1)
+        y = self.decoder.embed(before)  # (B, C, m)
+        steps = []
+        for t in range(tokens.shape[1]):
+            step = self.decoder.step(y[:, t], state, prepared)
+            state = step.state
+            steps.append(step)
+        h = torch.stack([step.h for step in steps], dim=1)
+        context = torch.stack([step.context for step in steps], dim=1)
+        alphas = tuple(
+            torch.stack([step.alphas[v].flatten(1) for step in steps], dim=1) for v in range(len(steps[0].alphas))
+        )
+        return Decoded(self.decoder.read_out(y, h, context), alphas)
+
+
+def _projected(memory: Memory, project: nn.Linear | None) -> Memory:
+    return memory if project is None else Memory(project(memory.features), memory.mask)
+
+
+def _attention(system: System, Ds: list[int], config: ModelConfig) -> tuple[Attention, int]:
+    """The attention of a system and the size of the context that it gives."""
+    pixel = (config.pixel_kernel, config.pixel_kernel)
+    kernels = [pixel if view is View.PIXELS else (1, config.stroke_kernel) for view in system.views]
+    n, n_att, q = config.n, config.n_att, config.q
+    if system.fusion in (Fusion.NONE, Fusion.ENCODER):
+        return CoverageAttention(sum(Ds), n, n_att, q, kernels[0]), sum(Ds)
+    kind = MultiModalAttention if system.fusion is Fusion.DECODER else ReAttention
+    D = max(Ds)
+    return kind((Ds[0], Ds[1]), D, n, n_att, q, kernels), D
