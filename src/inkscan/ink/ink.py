@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import BinaryIO
 
@@ -14,6 +15,7 @@ from inkscan.errors import BadCoordinate, InkTooLarge, MalformedInk, NoStrokes
 
 FloatArray = npt.NDArray[np.float64]
 
+MAX_BYTES = 16_000_000  # of a file, before it is parsed
 MAX_STROKES = 10_000
 MAX_POINTS = 500_000
 MAX_COORDINATE = 1e9
@@ -31,8 +33,7 @@ class Stroke:
         xy = _frozen(self.xy)
         if xy.ndim != 2 or xy.shape[1] != 2 or len(xy) == 0:
             raise MalformedInk("a stroke needs at least one point of two coordinates")
-        if not np.isfinite(xy).all() or np.abs(xy).max() > MAX_COORDINATE:
-            raise BadCoordinate(f"coordinates must be finite and at most {MAX_COORDINATE:.0e} in size")
+        _check_coordinates(xy)
         object.__setattr__(self, "xy", xy)
         for name in ("time", "pressure"):
             channel = getattr(self, name)
@@ -41,6 +42,12 @@ class Stroke:
                 if channel.shape != (len(xy),):
                     raise MalformedInk(f"a stroke's {name} needs one value for each point")
                 object.__setattr__(self, name, channel)
+
+    @classmethod
+    def _checked(cls, xy: FloatArray) -> Stroke:
+        stroke = object.__new__(cls)
+        object.__setattr__(stroke, "xy", xy)
+        return stroke
 
     def __len__(self) -> int:
         return len(self.xy)
@@ -97,6 +104,16 @@ class Ink:
         return cls(tuple(Stroke(np.asarray(points, dtype=np.float64)) for points in strokes))
 
     @classmethod
+    def from_flat(cls, xy: FloatArray, offsets: npt.NDArray[np.integer]) -> Ink:
+        """From the points of all strokes together; stroke i is `xy[offsets[i] : offsets[i + 1]]`."""
+        xy = _frozen(xy)
+        if xy.ndim != 2 or xy.shape[1] != 2 or (np.diff(offsets) <= 0).any():
+            raise MalformedInk("a stroke needs at least one point of two coordinates")
+        _check_coordinates(xy)
+        bounds = offsets.tolist()
+        return cls(tuple(Stroke._checked(xy[a:b]) for a, b in pairwise(bounds)))
+
+    @classmethod
     def read(cls, source: str | Path | bytes | BinaryIO) -> Ink:
         """Read a file, a binary stream or the bytes themselves; the format is recognised by content."""
         from inkscan.ink.formats import read_ink
@@ -119,7 +136,14 @@ class Ink:
         return Box(float(left), float(top), float(right), float(bottom))
 
 
+def _check_coordinates(xy: FloatArray) -> None:
+    if xy.size and not np.abs(xy).max() <= MAX_COORDINATE:  # NaN compares false
+        raise BadCoordinate(f"coordinates must be finite and at most {MAX_COORDINATE:.0e} in size")
+
+
 def _frozen(values: npt.ArrayLike) -> FloatArray:
+    if isinstance(values, np.ndarray) and values.dtype == np.float64 and not values.flags.writeable:
+        return values
     array = np.array(values, dtype=np.float64)
     array.setflags(write=False)
     return array

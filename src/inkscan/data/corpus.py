@@ -1,0 +1,211 @@
+"""Corpus: samples in one Parquet file, laid out as docs/corpus-format.md says."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from inkscan.data.fingerprint import Fingerprint
+from inkscan.data.sample import Sample
+from inkscan.errors import BadCorpus, SourceNotFound
+from inkscan.ink import Ink
+
+FORMAT = 1
+ROW_GROUP_SAMPLES = 1000
+SCHEMA = pa.schema(
+    [
+        ("id", pa.string()),
+        ("strokes", pa.list_(pa.struct([("x", pa.list_(pa.float64())), ("y", pa.list_(pa.float64()))]))),
+        ("tokens", pa.list_(pa.string())),
+        ("alignment", pa.list_(pa.list_(pa.int32()))),
+        ("source", pa.string()),
+    ]
+)
+IntArray = npt.NDArray[np.integer[Any]]
+
+
+@dataclass(frozen=True)
+class CorpusMetadata:
+    """What a corpus says of itself; `fingerprint` is filled in when it is written."""
+
+    split: str = ""
+    licence: str = ""
+    fingerprint: str = ""
+    format: int = FORMAT
+
+
+class Corpus(Sequence[Sample]):
+    """Samples held as flat columns; a sample is made, cheaply, when it is asked for."""
+
+    def __init__(self, table: pa.Table, metadata: CorpusMetadata) -> None:
+        self.metadata = metadata
+        columns = {name: _one_chunk(table[name]) for name in SCHEMA.names}
+        self.ids: list[str] = columns["id"].to_pylist()
+        self.sources: list[str] = columns["source"].to_pylist()
+        strokes = columns["strokes"].values
+        x, y = strokes.field("x"), strokes.field("y")
+        if not x.offsets.equals(y.offsets):
+            raise BadCorpus("a stroke has more x than y values, or the other way round")
+        self.stroke_offsets: IntArray = columns["strokes"].offsets.to_numpy()
+        self.point_offsets: IntArray = x.offsets.to_numpy()
+        self.points = np.stack([x.values.to_numpy(), y.values.to_numpy()], axis=1)  # (all points, 2)
+        self.points.setflags(write=False)
+        self.token_offsets: IntArray = columns["tokens"].offsets.to_numpy()
+        self.tokens: list[str] = columns["tokens"].values.to_pylist()
+        self._aligned_offsets = columns["alignment"].values.offsets.to_numpy()
+        self._aligned_strokes = columns["alignment"].values.values.to_numpy().tolist()
+        if not np.array_equal(self.token_offsets, columns["alignment"].offsets.to_numpy()):
+            raise BadCorpus("an expression has more tokens than alignment entries, or the other way round")
+
+    @classmethod
+    def read(cls, path: str | Path) -> Corpus:
+        """Read a whole corpus."""
+        with _parquet_file(Path(path)) as file:
+            return cls(_read(file.read), _metadata(file))
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        i = range(len(self))[index]
+        first, last = self.token_offsets[i], self.token_offsets[i + 1]
+        aligned = self._aligned_offsets[first : last + 1].tolist()
+        return Sample(
+            id=self.ids[i],
+            ink=self.ink(i),
+            tokens=tuple(self.tokens[first:last]),
+            alignment=tuple(tuple(self._aligned_strokes[a:b]) for a, b in pairwise(aligned)),
+            source=self.sources[i],
+        )
+
+    def ink(self, i: int) -> Ink:
+        """The ink of sample i, as views into the corpus's points."""
+        bounds = self.point_offsets[self.stroke_offsets[i] : self.stroke_offsets[i + 1] + 1]
+        return Ink.from_flat(self.points[bounds[0] : bounds[-1]], bounds - bounds[0])
+
+    @property
+    def stroke_counts(self) -> IntArray:
+        return np.diff(self.stroke_offsets)
+
+    @property
+    def point_counts(self) -> IntArray:
+        return np.diff(self.point_offsets[self.stroke_offsets])
+
+    @property
+    def token_counts(self) -> IntArray:
+        return np.diff(self.token_offsets)
+
+
+def iter_row_groups(path: str | Path) -> Iterator[Corpus]:
+    """Read a corpus of any size piece by piece."""
+    with _parquet_file(Path(path)) as file:
+        metadata = _metadata(file)
+        for group in range(file.num_row_groups):
+            yield Corpus(_read(lambda g=group: file.read_row_group(g)), metadata)
+
+
+def read_metadata(path: str | Path) -> CorpusMetadata:
+    """What a corpus says of itself, without reading its samples."""
+    with _parquet_file(Path(path)) as file:
+        return _metadata(file)
+
+
+def write_corpus(samples: Iterable[Sample], path: str | Path, metadata: CorpusMetadata) -> CorpusMetadata:
+    """Write a corpus as the samples come; the file appears under its name only when it is whole."""
+    path = Path(path)
+    partial = path.with_name(path.name + ".partial")
+    fingerprint = Fingerprint()
+    rest = iter(samples)
+    try:
+        with pq.ParquetWriter(partial, SCHEMA, compression="zstd") as writer:
+            while group := list(islice(rest, ROW_GROUP_SAMPLES)):
+                for sample in group:
+                    fingerprint.add(sample)
+                writer.write_table(_table(group))
+            metadata = replace(metadata, fingerprint=fingerprint.hexdigest(), format=FORMAT)
+            writer.add_key_value_metadata(
+                {f"inkscan.{name}": str(value) for name, value in vars(metadata).items()}
+            )
+        os.replace(partial, path)
+    finally:
+        partial.unlink(missing_ok=True)
+    return metadata
+
+
+def _table(samples: Sequence[Sample]) -> pa.Table:
+    strokes = [stroke.xy for sample in samples for stroke in sample.ink.strokes]
+    points = np.concatenate(strokes)
+    point_offsets = _offsets([len(xy) for xy in strokes])
+    struct = pa.StructArray.from_arrays(
+        [pa.ListArray.from_arrays(point_offsets, pa.array(points[:, axis])) for axis in (0, 1)], ["x", "y"]
+    )
+    entries = [entry for sample in samples for entry in sample.alignment]
+    aligned = pa.ListArray.from_arrays(
+        _offsets([len(entry) for entry in entries]),
+        pa.array([stroke for entry in entries for stroke in entry], pa.int32()),
+    )
+    tokens = pa.array([token for sample in samples for token in sample.tokens], pa.string())
+    columns = [
+        pa.array([sample.id for sample in samples], pa.string()),
+        pa.ListArray.from_arrays(_offsets([len(sample.ink) for sample in samples]), struct),
+        pa.ListArray.from_arrays(_offsets([len(sample.tokens) for sample in samples]), tokens),
+        pa.ListArray.from_arrays(_offsets([len(sample.alignment) for sample in samples]), aligned),
+        pa.array([sample.source for sample in samples], pa.string()),
+    ]
+    return pa.Table.from_arrays(columns, schema=SCHEMA)
+
+
+def _offsets(lengths: Sequence[int]) -> pa.Array:
+    return pa.array(np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]).astype(np.int32))
+
+
+def _one_chunk(column: pa.ChunkedArray) -> pa.Array:
+    if column.null_count:
+        raise BadCorpus("a value is missing; every column of a corpus must be filled")
+    combined = column.combine_chunks()
+    return combined.chunk(0) if isinstance(combined, pa.ChunkedArray) else combined
+
+
+def _parquet_file(path: Path) -> pq.ParquetFile:
+    if not path.is_file():
+        raise SourceNotFound(f"there is no corpus {path}")
+    try:
+        return pq.ParquetFile(path)
+    except (pa.ArrowException, OSError) as error:
+        raise BadCorpus(f"{path} is not a readable Parquet file: {error}") from error
+
+
+def _read(read: Any) -> pa.Table:
+    try:
+        table = read()
+        return table.select(SCHEMA.names).cast(SCHEMA)
+    except (pa.ArrowException, KeyError, OSError) as error:
+        raise BadCorpus(f"not an inkscan corpus (docs/corpus-format.md): {error}") from error
+
+
+def _metadata(file: pq.ParquetFile) -> CorpusMetadata:
+    stored = file.metadata.metadata or {}
+    values = {
+        key.decode().removeprefix("inkscan."): value.decode()
+        for key, value in stored.items()
+        if key.startswith(b"inkscan.")
+    }
+    try:
+        version = int(values["format"])
+        known = CorpusMetadata(values["split"], values["licence"], values["fingerprint"], version)
+    except (KeyError, ValueError) as error:
+        raise BadCorpus("the file lacks inkscan's metadata; make it with `inkscan data prepare`") from error
+    if version > FORMAT:
+        raise BadCorpus(f"the corpus has format {version}; this inkscan reads up to {FORMAT}")
+    return known

@@ -1,0 +1,89 @@
+"""Preparation: a source becomes a corpus and a report of what was left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from inkscan.data.corpus import CorpusMetadata, write_corpus
+from inkscan.data.rejection import NOT_INK, Rejection, rejection_path, write_rejections
+from inkscan.data.sample import Sample
+from inkscan.data.source import Progress, SourceFile, iter_files
+from inkscan.errors import InkscanError
+from inkscan.ink import Ink
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """An ink and its truth, before it has a name."""
+
+    ink: Ink
+    tokens: tuple[str, ...]
+    alignment: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """What came of a source."""
+
+    kept: int
+    rejections: tuple[Rejection, ...]
+    metadata: CorpusMetadata
+
+    @property
+    def failed(self) -> tuple[Rejection, ...]:
+        """The inks that could not be used; other files of the source are not counted here."""
+        return tuple(r for r in self.rejections if r.code != NOT_INK)
+
+
+def prepare(
+    source: str | Path,
+    out: str | Path,
+    metadata: CorpusMetadata,
+    read: Callable[[SourceFile], Labelled],
+    suffixes: frozenset[str],
+    on_progress: Progress = lambda fraction: None,
+) -> Preparation:
+    """Write the corpus OUT and its rejection report from every file of SOURCE."""
+    intake = _Intake(read, suffixes)
+    metadata = write_corpus(intake.samples(iter_files(source, on_progress)), out, metadata)
+    write_rejections(intake.rejections, rejection_path(out))
+    return Preparation(len(intake.ids), tuple(intake.rejections), metadata)
+
+
+class _Intake:
+    """Turns files into samples with unique ids and keeps account of those it turns away."""
+
+    def __init__(self, read: Callable[[SourceFile], Labelled], suffixes: frozenset[str]) -> None:
+        self.read = read
+        self.suffixes = suffixes
+        self.ids: set[str] = set()
+        self.rejections: list[Rejection] = []
+
+    def samples(self, files: Iterator[SourceFile]) -> Iterator[Sample]:
+        for file in files:
+            if file.suffix not in self.suffixes:
+                self._reject(file, NOT_INK, f"the name does not end in {' or '.join(sorted(self.suffixes))}")
+                continue
+            try:
+                labelled = self.read(file)
+            except InkscanError as error:
+                self._reject(file, error.code, str(error))
+                continue
+            yield Sample(
+                self._unique_id(file), labelled.ink, labelled.tokens, labelled.alignment, source=file.folder
+            )
+
+    def _unique_id(self, file: SourceFile) -> str:
+        candidates = (file.stem, f"{file.folder}/{file.stem}", file.name)
+        chosen = next((name for name in candidates if name not in self.ids), "")
+        number = 2
+        while not chosen:  # an archive may hold one name twice
+            name = f"{file.name}#{number}"
+            chosen, number = ("" if name in self.ids else name), number + 1
+        self.ids.add(chosen)
+        return chosen
+
+    def _reject(self, file: SourceFile, code: str, reason: str) -> None:
+        self.rejections.append(Rejection(file.name, code, reason))
