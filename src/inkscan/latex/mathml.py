@@ -11,12 +11,14 @@ from defusedxml.ElementTree import fromstring
 
 from inkscan.errors import LatexTooDeep, MathmlSyntax
 from inkscan.latex.symbols import CHARACTERS, FUNCTIONS, label_of
-from inkscan.latex.tree import ACCENTS, MAX_DEPTH, STACKS, Row, Symbol
+from inkscan.latex.tree import MAX_DEPTH, STACKS, Row, Symbol
 
 _ID = "{http://www.w3.org/XML/1998/namespace}id"
 _GROUPS = frozenset({"math", "mrow", "mstyle", "mpadded", "menclose", "merror", "maction"})
 _LEAVES = frozenset({"mi", "mo", "mn", "mtext", "ms"})
-_IGNORED = frozenset({"mspace", "mphantom", "annotation", "annotation-xml", "maligngroup", "malignmark", "none"})
+_IGNORED = frozenset(
+    {"mspace", "mphantom", "annotation", "annotation-xml", "maligngroup", "malignmark", "none"}
+)
 _INVISIBLE = "\u2061\u2062\u2063\u2064\u200b\u00a0\u2009"
 # Names that CROHME's files use for a symbol without a backslash, or in the spelling of HTML entities.
 _NAMES = {
@@ -32,6 +34,7 @@ _NAMES = {
     "exist": "\\exists",
     "im": "\\lim",
     "...": "\\ldots",
+    "·": "\\cdot",
 }
 _ACCENT_CHARACTERS = {
     "^": "\\hat",
@@ -116,6 +119,8 @@ class _Reader:
     def _scripted(self, element: Element, level: int) -> Row:
         tag = _tag(element)
         slots = _SLOTS[tag]
+        if len(element) == 1:  # CROHME leaves out a script that was not written
+            return self._arguments(element, 1, level)[0]
         base, *scripts = self._arguments(element, 1 + len(slots), level)
         if tag in ("mover", "munder") and len(scripts[0]) == 1:
             mark = "".join(element[1].itertext()).strip()
@@ -123,32 +128,30 @@ class _Reader:
                 return (Symbol(_ACCENT_CHARACTERS[mark], scripts[0][0].strokes, inside=base),)
         last = base[-1]
         for slot, script in zip(slots, scripts, strict=True):
-            if last.label in STACKS or last.label == "\\sqrt" or (slot in ("below", "above") and last.sub + last.sup):
-                slot = {"below": "sub", "above": "sup"}.get(slot, slot)
-            if getattr(last, slot):
-                raise MathmlSyntax(f"<{tag}> puts a second script at the same place of '{last.label}'")
-            last = replace(last, **{slot: script})
+            last = _attached(last, slot, script)
         return (*base[:-1], last)
 
     def _fenced(self, element: Element, level: int) -> Row:
         opening, closing = element.get("open", "("), element.get("close", ")")
         separators = element.get("separators", ",").replace(" ", "")
-        row: list[Symbol] = [Symbol(_label(opening))] if opening else []
+        row: list[Symbol] = [Symbol(label_from_name(opening))] if opening else []
         for index, child in enumerate(element):
             if index and separators:
-                row.append(Symbol(_label(separators[min(index, len(separators)) - 1])))
+                row.append(Symbol(label_from_name(separators[min(index, len(separators)) - 1])))
             row.extend(self.row([child], level + 1))
-        return (*row, Symbol(_label(closing))) if closing else tuple(row)
+        return (*row, Symbol(label_from_name(closing))) if closing else tuple(row)
 
     def _leaf(self, element: Element) -> Row:
         text = "".join(element.itertext()).strip().strip(_INVISIBLE)
         if not text:
             return ()
         strokes = self._strokes(element)
-        label = _label(text)
+        label = label_from_name(text)
         if len(label) == 1 or label.startswith("\\"):
             return (Symbol(label, strokes),)
-        return tuple(Symbol(_label(character), strokes) for character in text if not character.isspace())
+        return tuple(
+            Symbol(label_from_name(character), strokes) for character in text if not character.isspace()
+        )
 
 
 def _ungrouped(elements: list[Element]) -> Iterator[Element]:
@@ -169,13 +172,26 @@ def _tag(element: Element) -> str:
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else "annotation"
 
 
+def _attached(symbol: Symbol, slot: str, script: Row) -> Symbol:
+    """The symbol with one more script; where it has one already, the new one belongs to that one's end."""
+    if symbol.label in STACKS or symbol.label == "\\sqrt" or symbol.sub or symbol.sup:
+        slot = {"below": "sub", "above": "sup"}.get(slot, slot)
+    elif symbol.has_limits:
+        slot = {"sub": "below", "sup": "above"}.get(slot, slot)
+    present: Row = getattr(symbol, slot)
+    if present:
+        script = (*present[:-1], _attached(present[-1], slot, script))
+    return replace(symbol, **{slot: script})
+
+
 def _filled(row: Row, tag: str) -> Row:
     if not row:
         raise MathmlSyntax(f"<{tag}> has an empty argument")
     return row
 
 
-def _label(text: str) -> str:
+def label_from_name(text: str) -> str:
+    """The canonical label of a MathML leaf or of a trace group."""
     if text in _NAMES:
         return _NAMES[text]
     named = "\\" + text

@@ -24,7 +24,10 @@ from inkscan.latex.tree import ACCENTS, FOREIGN, STACKS, Row, parse_tokens, to_t
 MAX_LENGTH = 20_000  # characters; CROHME's longest has 400
 
 _LEXEME = re.compile(
-    r"(?P<space>\s+|%[^\n]*|~)|(?P<environment>\\(?:begin|end)\s*\{[^{}]*\})|(?P<command>\\(?:[A-Za-z]+|.))|(?P<character>.)",
+    r"(?P<space>\s+|%[^\n]*|~)"
+    r"|(?P<environment>\\(?:begin|end)\s*\{[^{}]*\})"
+    r"|(?P<command>\\(?:[lg]t(?=[A-Za-df-z](?![A-Za-z]))|[A-Za-z]+|.))"  # CROHME glues `M\ltN`
+    r"|(?P<character>.)",
     re.DOTALL,
 )
 _SPACING = frozenset(
@@ -44,7 +47,6 @@ _STRUCTURE = (
     | ACCENTS
     | frozenset("{ } ^ _ ' \\limits \\sqrt \\over \\choose \\overset \\underset \\stackrel".split())
 )
-_PLAIN_GROUP = re.compile(r"[A-Za-z]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +139,7 @@ def _plain_argument(tokens: Sequence[Token], at: int) -> tuple[list[Token], int]
 
 def _written_tokens(tokens: Sequence[Token]) -> Iterator[Token]:
     """Drop what is not written and give every symbol its canonical name."""
-    skip = False
     for before, token in zip([None, *tokens], tokens, strict=False):
-        if skip:
-            skip = False
-            continue
         if token.text == "." and before is not None and before.text in _DELIMITER_SIZES:
             continue
         if token.text == "*" and before is not None and before.text in _FONTS:

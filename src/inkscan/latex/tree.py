@@ -7,7 +7,7 @@ Canonical tokens are one writing of the tree, so the two convert into each other
     base    := \\frac { row } { row } | \\sqrt [ row ] { row } | \\sqrt { row } | \\hat { row } | x
 
 No row in braces is empty. `parse_tokens` reads more than that: bare arguments (`x ^ 2`), redundant groups,
-scripts in either order, `'`, `\\over`, `\\overset`; `to_tokens` always writes the canonical form.
+scripts in either order, empty scripts, `'`, `\\over`, `\\overset`; `to_tokens` always writes the canonical form.
 """
 
 from __future__ import annotations
@@ -99,15 +99,14 @@ def walk(row: Row) -> Iterator[Symbol]:
     while stack:
         symbol = stack.pop()
         yield symbol
-        for part in reversed(parts(symbol)):
+        for _, part in reversed(parts(symbol)):
             stack.extend(reversed(part))
 
 
-def parts(symbol: Symbol) -> tuple[Row, ...]:
-    """The rows attached to a symbol, in the order in which tokens write them; some may be empty."""
-    if symbol.has_limits:
-        return symbol.inside, symbol.below, symbol.above
-    return symbol.above, symbol.below, symbol.inside, symbol.sub, symbol.sup
+def parts(symbol: Symbol) -> tuple[tuple[str, Row], ...]:
+    """The rows attached to a symbol by the name of their place, in the order in which tokens write them."""
+    places = ("inside", "below", "above") if symbol.has_limits else ("above", "below", "inside", "sub", "sup")
+    return tuple((place, row) for place in places if (row := getattr(symbol, place)))
 
 
 def depth(row: Row) -> int:
@@ -115,7 +114,7 @@ def depth(row: Row) -> int:
     level, deepest = [row], 0
     while any(level):
         deepest += 1
-        level = [part for one in level for symbol in one for part in parts(symbol) if part]
+        level = [part for one in level for symbol in one for _, part in parts(symbol)]
     return deepest
 
 
@@ -251,6 +250,8 @@ class _Parser:
                 limits = True
             elif token == "'":
                 scripts["^"] = (*scripts.get("^", ()), Symbol(_PRIME, self._strokes(at)))
+            elif self._is_empty_group():
+                self.at += 2
             else:
                 script = self._argument(level)
                 before = scripts.get(str(token), ())
@@ -263,21 +264,21 @@ class _Parser:
             return base
         return self._attach(base, scripts.get("_", ()), scripts.get("^", ()), limits, start)
 
+    def _is_empty_group(self) -> bool:
+        return tuple(self.tokens[self.at : self.at + 2]) == ("{", "}")
+
     def _attach(self, base: Row, sub: Row, sup: Row, limits: bool, start: int) -> Row:
         if not base:
             raise LatexSyntax("a script has nothing to attach to", start)
         last = base[-1]
         if limits and (last.label in STACKS or last.label == "\\sqrt"):
             raise LatexSyntax(f"'{last.label}' takes no '\\limits'", start)
-        if (sub and (last.sub or last.below)) or (sup and (last.sup or last.above)):
-            if (
-                last.label not in STACKS
-                and last.label != "\\sqrt"
-                or (sub and last.sub)
-                or (sup and last.sup)
-            ):
-                raise LatexSyntax("two scripts at the same place of one symbol", start)
         limits = limits or last.has_limits
+        present = (last.below, last.above) if limits else (last.sub, last.sup)
+        if (sub and present[0]) or (sup and present[1]):
+            raise LatexSyntax("two scripts at the same place of one symbol", start)
+        if limits and (last.sub or last.sup):
+            raise LatexSyntax("one symbol has both limits and scripts", start)
         if limits:
             last = replace(last, below=sub or last.below, above=sup or last.above)
         else:
