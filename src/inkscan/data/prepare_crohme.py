@@ -27,7 +27,7 @@ def crohme_truth(document: InkmlDocument) -> AlignedTokens:
     latex = document.annotations.get("truth", "")
     if not latex and document.mathml is None:
         raise NoTruth("the file has neither MathML nor a LaTeX annotation of type truth")
-    return aligned_truth(latex, document.mathml, written_symbols(document))
+    return aligned_truth(latex, document.mathml, written_symbols(document), len(document.ink))
 
 
 def written_symbols(document: InkmlDocument) -> list[WrittenSymbol]:
