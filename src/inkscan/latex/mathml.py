@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from xml.etree.ElementTree import Element, ParseError
 
 from defusedxml import DefusedXmlException
@@ -11,7 +10,7 @@ from defusedxml.ElementTree import fromstring
 
 from inkscan.errors import LatexTooDeep, MathmlSyntax
 from inkscan.latex.symbols import CHARACTERS, FUNCTIONS, label_of
-from inkscan.latex.tree import MAX_DEPTH, STACKS, Row, Symbol
+from inkscan.latex.tree import MAX_DEPTH, STACKS, Row, Symbol, parts, with_rows
 
 _ID = "{http://www.w3.org/XML/1998/namespace}id"
 _GROUPS = frozenset({"math", "mrow", "mstyle", "mpadded", "menclose", "merror", "maction"})
@@ -181,7 +180,7 @@ def _attached(symbol: Symbol, slot: str, script: Row) -> Symbol:
     present: Row = getattr(symbol, slot)
     if present:
         script = (*present[:-1], _attached(present[-1], slot, script))
-    return replace(symbol, **{slot: script})
+    return with_rows(symbol, dict(parts(symbol)) | {slot: script})
 
 
 def _filled(row: Row, tag: str) -> Row:

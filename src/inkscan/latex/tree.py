@@ -12,7 +12,7 @@ scripts in either order, empty scripts, `'`, `\\over`, `\\overset`; `to_tokens` 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from inkscan.errors import LatexSyntax, LatexTooDeep, UnknownToken
@@ -107,6 +107,19 @@ def parts(symbol: Symbol) -> tuple[tuple[str, Row], ...]:
     """The rows attached to a symbol by the name of their place, in the order in which tokens write them."""
     places = ("inside", "below", "above") if symbol.has_limits else ("above", "below", "inside", "sub", "sup")
     return tuple((place, row) for place in places if (row := getattr(symbol, place)))
+
+
+def with_rows(symbol: Symbol, rows: Mapping[str, Row], strokes: tuple[int, ...] | None = None) -> Symbol:
+    """The symbol with these rows, by the name of their place, and no others."""
+    return Symbol(
+        symbol.label,
+        symbol.strokes if strokes is None else strokes,
+        sub=rows.get("sub", ()),
+        sup=rows.get("sup", ()),
+        above=rows.get("above", ()),
+        below=rows.get("below", ()),
+        inside=rows.get("inside", ()),
+    )
 
 
 def depth(row: Row) -> int:

@@ -7,14 +7,14 @@ index and radicand swapped, scripts of scripts flattened, `.` for a centred dot)
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from xml.etree.ElementTree import Element
 
 from inkscan.errors import LatexError
 from inkscan.latex.mathml import label_from_name, row_from_mathml
 from inkscan.latex.tokens import parse_latex
-from inkscan.latex.tree import AlignedTokens, Row, Symbol, parts, to_aligned_tokens, walk
+from inkscan.latex.tree import AlignedTokens, Row, Symbol, parts, to_aligned_tokens, walk, with_rows
 
 # Labels that name the same ink: what files write in MathML, and what LaTeX says.
 _SAME_INK = {
@@ -100,8 +100,8 @@ def _limits_as_scripts(row: Row) -> Row:
     for symbol in row:
         rows = {place: _limits_as_scripts(part) for place, part in parts(symbol)}
         if symbol.has_limits:
-            rows = {"sub": rows.get("below", ()), "sup": rows.get("above", ()), "below": (), "above": ()}
-        moved.append(replace(symbol, **rows))
+            rows = {"sub": rows.get("below", ()), "sup": rows.get("above", ())}
+        moved.append(with_rows(symbol, rows))
     return tuple(moved)
 
 
@@ -143,11 +143,11 @@ def _matched_strokes(ours: Sequence[Symbol], theirs: Sequence[Symbol]) -> list[t
             unused.extend(range(theirs_from, theirs_to))
     for same in (True, False):
         for mine in list(missing):
-            other = next((i for i in unused if not same or _ink(theirs[i]) == _ink(ours[mine])), None)
-            if other is not None and (same or len(missing) == len(unused)):
-                strokes[mine] = theirs[other].strokes
+            partner = next((i for i in unused if not same or _ink(theirs[i]) == _ink(ours[mine])), None)
+            if partner is not None and (same or len(missing) == len(unused)):
+                strokes[mine] = theirs[partner].strokes
                 missing.remove(mine)
-                unused.remove(other)
+                unused.remove(partner)
     return strokes
 
 
@@ -157,7 +157,7 @@ def _refilled(row: Row, strokes: Iterator[tuple[int, ...]]) -> Row:
     for symbol in row:
         mine = next(strokes)
         rows = {place: _refilled(part, strokes) for place, part in parts(symbol)}
-        refilled.append(replace(symbol, strokes=mine, **rows))
+        refilled.append(with_rows(symbol, rows, strokes=mine))
     return tuple(refilled)
 
 
@@ -168,5 +168,5 @@ def _roots_swapped(row: Row) -> Row:
         rows = {place: _roots_swapped(part) for place, part in parts(symbol)}
         if symbol.label == "\\sqrt" and symbol.above:
             rows["above"], rows["inside"] = rows["inside"], rows["above"]
-        swapped.append(replace(symbol, **rows))
+        swapped.append(with_rows(symbol, rows))
     return tuple(swapped)
