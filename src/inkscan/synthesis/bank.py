@@ -166,7 +166,7 @@ def _cut(sample: Sample, writer: str) -> Iterator[tuple[str, SymbolInk]]:
         row = stack.pop()
         scale = row_scale(row, sample.ink)
         for symbol in row:
-            stack.extend(part for part in parts(symbol) if part)
+            stack.extend(part for _, part in parts(symbol))
             if symbol.strokes and all(owners[stroke] == 1 for stroke in symbol.strokes):
                 drawn = [sample.ink.strokes[stroke].xy for stroke in symbol.strokes]
                 cut = cut_symbol(symbol.label, drawn, writer, scale)

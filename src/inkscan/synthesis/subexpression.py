@@ -40,10 +40,9 @@ def subexpressions(sample: Sample, min_symbols: int = 2) -> list[Sample]:
 def _sub_rows(top: Row) -> Iterator[Row]:
     yield from _runs(top)
     for symbol in walk(top):
-        for row in parts(symbol):
-            if row:
-                yield row
-                yield from _runs(row)
+        for _, row in parts(symbol):
+            yield row
+            yield from _runs(row)
 
 
 def _runs(row: Row) -> Iterator[Row]:
