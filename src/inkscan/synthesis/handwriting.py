@@ -1,0 +1,276 @@
+"""Handwriting: how one person writes, and the pen in that person's hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from inkscan.synthesis.bank import SymbolBank, SymbolInk
+from inkscan.synthesis.font import DENSITIES, FloatArray, Font, Glyph, read_font
+
+FUNCTIONS = frozenset(
+    "\\" + name
+    for name in (
+        *("sin", "cos", "tan", "cot", "sec", "csc", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh"),
+        *("log", "ln", "exp", "lim", "max", "min", "sup", "inf", "det", "gcd"),
+    )
+)  # written as words
+_STRAIGHT = frozenset(r"- + = \frac \times \div \pm \neq | / \rightarrow T H t f".split(" "))
+
+
+@dataclass(frozen=True)
+class Hand:
+    """The habits of one writer; lengths are in x-heights, probabilities between 0 and 1."""
+
+    slant: float  # shear to the right
+    aspect: float  # width against height
+    angularity: float  # 0 round, 1 polygons
+    style: float  # how far his letters are from the model
+    wobble: float  # how far two of his letters differ
+    tremor: float  # smooth noise along a stroke
+    turn: float  # random rotation of a symbol, radians
+    swell: float  # random size of a symbol, as a logarithm
+    bounce: float  # random height of a symbol above the baseline
+    slope: float  # of the line of writing
+    wave: float  # of the line of writing, around the slope
+    spacing: float  # between symbols
+    looseness: float  # how far spaces and places differ
+    operator_space: float  # extra space around operators and relations
+    script: float  # size of scripts against their base
+    raised: float  # how much higher and lower scripts stand than in print
+    fraction: float  # size of numerators and denominators
+    fraction_gap: float
+    bar_first: float  # probability that a fraction starts with its bar
+    bar_last: float
+    sup_first: float
+    above_first: float  # of limits
+    side_limits: float  # limits of sums and products beside the sign
+    radical_last: float
+    late_marks: float  # dots and cross strokes written after the next symbols
+    cursive: float  # letters of a word joined
+    reversed_bars: float
+    hooks: float  # small hooks at pen-up
+    density: float  # pen points for a way of one x-height
+    unit: float  # size of an x-height in the ink's coordinates
+
+    @classmethod
+    def sample(cls, rng: np.random.Generator, care: float = 0.5) -> Hand:
+        """A random writer; `care` runs from 0, a scrawl, to 1, a textbook."""
+        u, n = rng.random(30).tolist(), rng.standard_normal(12).tolist()
+        untidy = min(max(1.5 - care + 0.4 * n[0], 0.35), 2.0)
+        return cls(
+            slant=0.09 + 0.13 * n[1],
+            aspect=float(np.exp(0.12 * n[2])),
+            angularity=max(0.0, 0.45 * u[0] - 0.2),
+            style=0.045 + 0.03 * u[1] * untidy,
+            wobble=0.026 * untidy * (0.6 + u[2]),
+            tremor=0.008 * untidy * u[3],
+            turn=0.035 * untidy,
+            swell=0.05 * untidy,
+            bounce=0.05 * untidy,
+            slope=0.03 * n[3] * untidy,
+            wave=0.12 * untidy * u[4],
+            spacing=0.22 + 0.22 * u[5],
+            looseness=0.3 * untidy,
+            operator_space=0.05 + 0.3 * u[6],
+            script=0.58 + 0.2 * u[7],
+            raised=0.1 * n[4],
+            fraction=0.78 + 0.22 * u[8],
+            fraction_gap=0.2 + 0.25 * u[9],
+            bar_first=0.6 if u[10] < 0.15 else 0.03,
+            bar_last=0.6 if u[11] < 0.12 else 0.02,
+            sup_first=0.9 if u[12] < 0.3 else 0.1,
+            above_first=0.9 if u[13] < 0.4 else 0.1,
+            side_limits=0.9 if u[14] < 0.12 else 0.02,
+            radical_last=0.15 if u[15] < 0.1 else 0.01,
+            late_marks=0.5 if u[16] < 0.2 else 0.04,
+            cursive=0.85 if u[17] < 0.45 else 0.05,
+            reversed_bars=0.6 if u[18] < 0.06 else 0.01,
+            hooks=0.25 * u[19] ** 2,
+            density=DENSITIES[int(u[20] * len(DENSITIES))],
+            unit=25.0 + 40.0 * u[21],
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawn:
+    """A symbol drawn with the baseline at 0, y downwards, in x-heights."""
+
+    points: FloatArray  # (n, 2)
+    ends: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Form:
+    """How a writer has decided to write one label."""
+
+    glyph: Glyph
+    basis: FloatArray
+    controls: FloatArray
+    order: tuple[int, ...]  # of strokes
+    backwards: tuple[bool, ...]
+
+
+class Pen:
+    """Draws single symbols in one hand, from the font or from a bank of real symbols.
+
+    With a bank, its symbols are used where it has the label. `writer` keeps to one writer of the bank
+    as far as he wrote the label.
+    """
+
+    def __init__(
+        self, hand: Hand, bank: SymbolBank | None = None, writer: str | None = None, font: Font | None = None
+    ) -> None:
+        self.hand = hand
+        self.bank = bank
+        self.writer = writer
+        self.font = font or read_font()
+        self._forms: dict[str, _Form] = {}
+        self._habits: dict[str, SymbolInk] = {}
+        self._shear = np.array([[hand.aspect, 0.0], [-hand.slant, 1.0]])
+
+    def draw(self, label: str, rng: np.random.Generator) -> Drawn:
+        """One symbol at its usual place on the row."""
+        if label in FUNCTIONS and (self.bank is None or label not in self.bank.entries):
+            return self._word(label[1:], rng)
+        real = self._real(label, rng)
+        if real is not None:
+            points = real.points * real.size + (0.0, -real.rise)
+            return Drawn(self._vary(points, rng, 0.5), real.ends)
+        return self._glyph(label, rng)
+
+    def draw_between(self, label: str, top: float, bottom: float, rng: np.random.Generator) -> Drawn:
+        """A bracket or big operator stretched from `top` to `bottom`, in x-heights above the baseline."""
+        drawn = self.draw(label, rng)
+        y = drawn.points[:, 1]
+        low, high = float(y.min()), float(y.max())
+        stretch = (top - bottom) / max(high - low, 0.2)
+        points = drawn.points * (min(max(stretch, 0.5), 4.0) ** 0.45, stretch)
+        points[:, 1] += -top - low * stretch
+        return Drawn(points, drawn.ends)
+
+    def draw_bar(self, width: float, rng: np.random.Generator) -> Drawn:
+        """A fraction bar of a width, from x = 0, about y = 0."""
+        real = self._real(r"\frac", rng)
+        if real is not None and real.width > 0.8:
+            points = real.points * (width / real.width, min(width, 3.0)) + (width / 2, 0.0)
+            return Drawn(points, real.ends)
+        form = self._form(r"\frac", rng)
+        bend = rng.standard_normal((len(form.controls), 2)) * (0.03, 0.02 + 0.01 * width)
+        points = form.basis @ ((form.controls - (0.0, form.controls[0, 1])) * (width, 1.0) + bend)
+        points[:, 1] += points[:, 0] * self.hand.turn * 0.5 * rng.standard_normal()
+        return Drawn(points[::-1] if form.backwards[0] else points, (len(points),))
+
+    def draw_radical(self, width: float, top: float, bottom: float, rng: np.random.Generator) -> Drawn:
+        """A radical whose roof covers x from 0 to `width`; its tick lies left of 0."""
+        real = self._real(r"\sqrt", rng)
+        if real is not None:
+            points, ends = real.points.copy(), real.ends
+            points -= points.min(axis=0)
+            high = float(points[:, 1].max())
+            risen = np.flatnonzero(points[:, 1] < 0.2 * high)
+            foot = int(points[:, 1].argmax())
+            after = risen[risen > foot]
+            corner = float(points[after[0] if len(after) else risen[0], 0])
+            roof = float(points[:, 0].max()) - corner
+            if 0.02 < corner and roof > 0.2 and high > 0.1:
+                return self._stretch_radical(points - (corner, 0.0), ends, high, roof, width, top, bottom)
+        glyph = self._glyph(r"\sqrt", rng)
+        points = glyph.points - (0.0, glyph.points[:, 1].min())
+        return self._stretch_radical(points, glyph.ends, float(points[:, 1].max()), 1.0, width, top, bottom)
+
+    @staticmethod
+    def _stretch_radical(
+        points: FloatArray,
+        ends: tuple[int, ...],
+        high: float,
+        roof: float,
+        width: float,
+        top: float,
+        bottom: float,
+    ) -> Drawn:
+        rise = (top - bottom) / high
+        x = points[:, 0]
+        tick = x * (0.55 / -min(float(x.min()), -0.02)) * min(max((top - bottom) / 1.6, 0.8), 1.6)
+        stretched = np.where(x < 0, tick, x * (width / roof))
+        return Drawn(np.stack([stretched, points[:, 1] * rise - top], axis=1), ends)
+
+    def _real(self, label: str, rng: np.random.Generator) -> SymbolInk | None:
+        """A symbol of the bank; half the time the one this pen used before."""
+        if self.bank is None:
+            return None
+        habit = self._habits.get(label)
+        if habit is not None and rng.random() < 0.5:
+            return habit
+        real = self.bank.choose(label, rng, self.writer)
+        if real is not None:
+            self._habits[label] = real
+        return real
+
+    def _glyph(self, label: str, rng: np.random.Generator) -> Drawn:
+        form = self._form(label, rng)
+        hand = self.hand
+        noise = rng.standard_normal(form.controls.shape) * (hand.wobble * form.glyph.slack)
+        points = form.basis @ (form.controls + noise)
+        ends = form.glyph.sampling(hand.density).ends
+        if len(ends) == 1:
+            return Drawn(self._vary(points, rng, 1.0), ends)
+        starts = (0, *ends[:-1])
+        strokes = [points[starts[i] : ends[i]] for i in form.order]
+        strokes = [
+            stroke[::-1] if back else stroke for stroke, back in zip(strokes, form.backwards, strict=True)
+        ]
+        return Drawn(
+            self._vary(np.concatenate(strokes), rng, 1.0), tuple(np.cumsum(list(map(len, strokes))).tolist())
+        )
+
+    def _form(self, label: str, rng: np.random.Generator) -> _Form:
+        form = self._forms.get(label)
+        if form is not None and rng.random() < 0.93:
+            return form
+        variants = self.font.variants(label)
+        weights = np.cumsum([glyph.weight for glyph in variants])
+        glyph = variants[int(np.searchsorted(weights, rng.random() * weights[-1], side="right"))]
+        sampling = glyph.sampling(self.hand.density)
+        basis = sampling.smooth
+        if self.hand.angularity > 0:
+            basis = basis + self.hand.angularity * (sampling.angular - basis)
+        own = rng.standard_normal(glyph.controls.shape) * (self.hand.style * glyph.slack)
+        count = len(sampling.ends)
+        order = list(range(count))
+        if count > 1 and rng.random() < 0.06:
+            rng.shuffle(order)
+        backwards = tuple(label in _STRAIGHT and rng.random() < self.hand.reversed_bars for _ in order)
+        form = _Form(glyph, basis, glyph.controls + own, tuple(order), backwards)
+        return self._forms.setdefault(label, form)
+
+    def _vary(self, points: FloatArray, rng: np.random.Generator, slant: float) -> FloatArray:
+        """This instance's own rotation, size and shape, on top of the writer's slant."""
+        hand = self.hand
+        turn, wide, high, lean = rng.standard_normal(4).tolist()
+        angle, lean = hand.turn * turn, 0.03 * lean
+        wide, high = np.exp(hand.swell * wide), np.exp(hand.swell * high)
+        own = np.array([[wide, angle * wide], [-(angle + lean) * high, high]])
+        return points @ (self._shear @ own if slant == 1.0 else own)
+
+    def _word(self, name: str, rng: np.random.Generator) -> Drawn:
+        """A function's name: letters close together, joined by a cursive hand, dots at the end."""
+        cursive = rng.random() < self.hand.cursive
+        strokes: list[FloatArray] = []
+        marks: list[FloatArray] = []
+        x = 0.0
+        for letter in name:
+            drawn = self.draw(letter, rng)
+            left, right = float(drawn.points[:, 0].min()), float(drawn.points[:, 0].max())
+            shift = x - left + 0.12 * (1 + 0.5 * rng.standard_normal())
+            pieces = np.split(drawn.points + (shift, 0.0), drawn.ends[:-1])
+            body, late = (pieces[:1], pieces[1:]) if letter in "ij" or cursive else (pieces, [])
+            if cursive and strokes and rng.random() < 0.8:
+                strokes[-1] = np.concatenate([strokes[-1], body[0]])
+                body = body[1:]
+            strokes.extend(body)
+            marks.extend(late)
+            x = right + shift
+        strokes.extend(marks)
+        return Drawn(np.concatenate(strokes), tuple(np.cumsum(list(map(len, strokes))).tolist()))

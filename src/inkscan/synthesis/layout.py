@@ -1,0 +1,259 @@
+"""Layout: writes a tree of symbols as ink, so that every stroke's symbol is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from inkscan.data.sample import Sample
+from inkscan.errors import NoStrokes
+from inkscan.ink import Ink, Stroke
+from inkscan.latex.tree import Row, Symbol, to_aligned_tokens
+from inkscan.synthesis.block import Block, Piece, beside, moved
+from inkscan.synthesis.handwriting import FUNCTIONS, Drawn, Pen
+from inkscan.synthesis.metrics import AXIS, extent
+from inkscan.synthesis.penmanship import put_down
+
+SMALLEST = 0.42  # nobody writes scripts of scripts smaller than this
+_BINARY = frozenset(r"+ - = < > \times \div \pm \leq \geq \neq \rightarrow \in \cdot /".split(" "))
+_OPENING = {"(": ")", "[": "]", r"\{": r"\}", "|": "|"}
+_CLOSING = frozenset(_OPENING.values())
+_LIMITED = frozenset((r"\sum", r"\prod", r"\lim", r"\max", r"\min"))  # scripts are drawn above and below
+
+
+@dataclass(frozen=True)
+class Written:
+    """An ink and the tree it was written from, each symbol with its strokes."""
+
+    ink: Ink
+    row: Row
+
+
+def write_row(row: Row, pen: Pen, rng: np.random.Generator) -> Written:
+    """Write a tree of symbols; any strokes that it names are replaced."""
+    if not row:
+        raise NoStrokes("an empty expression has no ink")
+    scribe = _Scribe(pen, rng)
+    block, numbered = scribe.row(row, 1.0)
+    strokes, owners = put_down(block, pen.hand, rng)
+    owned: list[list[int]] = [[] for _ in range(scribe.count)]
+    for stroke, owner in enumerate(owners):
+        owned[owner].append(stroke)
+    return Written(Ink(tuple(map(Stroke, strokes))), _with_strokes(numbered, owned))
+
+
+def write_sample(
+    row: Row, pen: Pen, rng: np.random.Generator, name: str, source: str = "generated"
+) -> Sample:
+    """Write a tree of symbols as a labelled sample."""
+    written = write_row(row, pen, rng)
+    truth = to_aligned_tokens(written.row)
+    return Sample(name, written.ink, truth.tokens, truth.alignment, source)
+
+
+def _with_strokes(row: Row, owned: list[list[int]]) -> Row:
+    return tuple(
+        Symbol(
+            symbol.label,
+            tuple(owned[symbol.strokes[0]]),
+            *(_with_strokes(part, owned) for part in (symbol.sub, symbol.sup, symbol.above, symbol.below)),
+            inside=_with_strokes(symbol.inside, owned),
+        )
+        for symbol in row
+    )
+
+
+class _Scribe:
+    """Places symbols; while it works, a symbol's `strokes` hold the one number of its piece."""
+
+    def __init__(self, pen: Pen, rng: np.random.Generator) -> None:
+        self.pen = pen
+        self.hand = pen.hand
+        self.rng = rng
+        self.count = 0
+
+    def row(self, row: Row, size: float) -> tuple[Block, Row]:
+        """Lay symbols side by side on a baseline at y = 0."""
+        partner = _partners(row)
+        laid: list[tuple[Block, Symbol] | None] = [
+            None if index in partner else self._symbol(symbol, size) for index, symbol in enumerate(row)
+        ]
+        for index in sorted(partner, key=lambda i: abs(partner[i] - i)):  # inner brackets first
+            first, last = sorted((index, partner[index]))
+            held = [one[0] for one in laid[first + 1 : last] if one is not None]
+            usual = extent(row[index].label)
+            top = max([usual.top, *(-block.top / size + 0.15 for block in held)])
+            bottom = min([usual.bottom, *(-block.bottom / size - 0.15 for block in held)])
+            grown = (top, bottom) if held else None
+            laid[index] = self._symbol(row[index], size, grown)
+        done = [one for one in laid if one is not None]
+        self._set_apart([block for block, _ in done], row, size)
+        return beside([block for block, _ in done]), tuple(symbol for _, symbol in done)
+
+    def _set_apart(self, blocks: list[Block], row: Row, size: float) -> None:
+        hand = self.hand
+        loose = np.exp(hand.looseness * self.rng.standard_normal(len(row))).tolist()
+        bounce = (hand.bounce * size * self.rng.standard_normal(len(row))).tolist()
+        x = 0.0
+        for index, block in enumerate(blocks):
+            label = row[index].label
+            before = row[index - 1].label if index else ""
+            gap = hand.spacing
+            if label in _BINARY and index and before not in _BINARY and before not in _OPENING:
+                gap += hand.operator_space
+            if before in _BINARY and index > 1:
+                gap += hand.operator_space
+            if before in FUNCTIONS or before == "," or label in FUNCTIONS:
+                gap += 0.2
+            if label in ",.!" or before in r"\int":
+                gap *= 0.6
+            moved(block, x - block.left + (gap * size * loose[index] if index else 0.0), bounce[index])
+            x = block.right
+
+    def _symbol(
+        self, symbol: Symbol, size: float, span: tuple[float, float] | None = None
+    ) -> tuple[Block, Symbol]:
+        if symbol.label == r"\frac":
+            base, done = self._fraction(symbol, size)
+        elif symbol.label == r"\sqrt":
+            base, done = self._radical(symbol, size)
+        else:
+            base, done = self._plain(symbol, size, span)
+        if not (symbol.sub or symbol.sup or symbol.has_limits):
+            return base, done
+        if symbol.has_limits or (symbol.label in _LIMITED and self.rng.random() >= self.hand.side_limits):
+            return self._limits(base, done, size)
+        return self._scripts(base, done, size)
+
+    def _plain(self, symbol: Symbol, size: float, span: tuple[float, float] | None) -> tuple[Block, Symbol]:
+        if span is not None:
+            drawn = self.pen.draw_between(symbol.label, *span, self.rng)
+        elif symbol.label in (r"\sum", r"\int"):
+            usual, grow = extent(symbol.label), 0.9 + 0.5 * self.rng.random()
+            drawn = self.pen.draw_between(
+                symbol.label, AXIS + grow * (usual.top - AXIS), AXIS + grow * (usual.bottom - AXIS), self.rng
+            )
+        else:
+            drawn = self.pen.draw(symbol.label, self.rng)
+        block, number = self._piece(drawn, size)
+        return block, replace(symbol, strokes=(number,))
+
+    def _piece(self, drawn: Drawn, size: float) -> tuple[Block, int]:
+        number = self.count
+        self.count += 1
+        points = drawn.points * size
+        left, top = points.min(axis=0).tolist()
+        right, bottom = points.max(axis=0).tolist()
+        return Block([Piece(points, drawn.ends, number, size)], left, top, right, bottom), number
+
+    def _smaller(self, size: float) -> float:
+        return max(size * self.hand.script * float(np.exp(0.06 * self.rng.standard_normal())), SMALLEST)
+
+    def _loosely(self, value: float, part: float = 0.3) -> float:
+        return value * float(np.exp(part * self.hand.looseness * self.rng.standard_normal()))
+
+    def _scripts(self, base: Block, symbol: Symbol, size: float) -> tuple[Block, Symbol]:
+        """Put the superscript and the subscript at the right of their base."""
+        hand, rng = self.hand, self.rng
+        blocks: list[Block] = []
+        small = self._smaller(size)
+        gap = self._loosely(0.12 * size)
+        sign = symbol.label == r"\int"
+        if symbol.sub:
+            sub, row = self.row(symbol.sub, small)
+            drop = max(0.35 * size, base.bottom + 0.1 * size) + self._loosely(0.1 * size) + hand.raised * size
+            drop = max(drop, -sub.top - 0.25 * size)
+            x = base.right - 0.45 * (base.right - base.left) if sign else base.right + 0.5 * gap
+            blocks.append(moved(sub, x - sub.left, drop))
+            symbol = replace(symbol, sub=row)
+        if symbol.sup:
+            sup, row = self.row(symbol.sup, small)
+            lift = max(0.75 * size, -base.top - 0.55 * size) + (0.15 * rng.random() + hand.raised) * size
+            lift = max(lift, sup.bottom + 0.55 * size)
+            blocks.append(moved(sup, base.right + gap - sup.left, -lift))
+            symbol = replace(symbol, sup=row)
+        if len(blocks) == 2 and rng.random() < hand.sup_first:
+            blocks.reverse()
+        return beside([base, *blocks]), symbol
+
+    def _limits(self, base: Block, symbol: Symbol, size: float) -> tuple[Block, Symbol]:
+        """Put rows over and under an operator."""
+        small = self._smaller(size)
+        middle = (base.left + base.right) / 2
+        gap = self._loosely(0.22 * size, 0.8)
+        blocks: list[Block] = []
+        below, above = ("below", "above") if symbol.has_limits else ("sub", "sup")
+        if rows := getattr(symbol, below):
+            under, row = self.row(rows, small)
+            blocks.append(moved(under, self._centred(under, middle, size), base.bottom + gap - under.top))
+            symbol = replace(symbol, below=row) if below == "below" else replace(symbol, sub=row)
+        if rows := getattr(symbol, above):
+            over, row = self.row(rows, small)
+            blocks.append(moved(over, self._centred(over, middle, size), base.top - gap - over.bottom))
+            symbol = replace(symbol, above=row) if above == "above" else replace(symbol, sup=row)
+        if len(blocks) == 2 and self.rng.random() < self.hand.above_first:
+            blocks.reverse()
+        return beside([base, *blocks]), symbol
+
+    def _centred(self, block: Block, middle: float, size: float) -> float:
+        return (
+            middle
+            - (block.left + block.right) / 2
+            + 0.3 * self.hand.looseness * size * self.rng.standard_normal()
+        )
+
+    def _fraction(self, symbol: Symbol, size: float) -> tuple[Block, Symbol]:
+        hand, rng = self.hand, self.rng
+        small = max(size * hand.fraction, SMALLEST)
+        over, above = self.row(symbol.above, small)
+        under, below = self.row(symbol.below, small)
+        overhang = self._loosely(0.18 * size, 1.0)
+        width = max(over.right - over.left, under.right - under.left) + 2 * overhang
+        bar, number = self._piece(self.pen.draw_bar(width / size, rng), size)
+        axis = -AXIS * size
+        moved(bar, 0.0, axis)
+        gap = hand.fraction_gap * size
+        middle = (bar.left + bar.right) / 2
+        moved(over, self._centred(over, middle, size), bar.top - self._loosely(gap, 0.6) - over.bottom)
+        moved(under, self._centred(under, middle, size), bar.bottom + self._loosely(gap, 0.6) - under.top)
+        chance = rng.random()
+        if chance < hand.bar_first:
+            order = [bar, over, under]
+        elif chance < hand.bar_first + hand.bar_last:
+            order = [over, under, bar]
+        else:
+            order = [over, bar, under]
+        return beside(order), replace(symbol, strokes=(number,), above=above, below=below)
+
+    def _radical(self, symbol: Symbol, size: float) -> tuple[Block, Symbol]:
+        rng = self.rng
+        held, inside = self.row(symbol.inside, size)
+        top = max(-held.top / size, 0.9) + self._loosely(0.25, 1.0)
+        bottom = min(-held.bottom / size, 0.0) - self._loosely(0.06, 1.0)
+        width = (held.right - held.left) / size + self._loosely(0.35, 1.0)
+        radical, number = self._piece(self.pen.draw_radical(width, top, bottom, rng), size)
+        moved(held, self._loosely(0.15 * size, 1.0) - held.left, 0.0)
+        order = [held, radical] if rng.random() < self.hand.radical_last else [radical, held]
+        done = replace(symbol, strokes=(number,), inside=inside)
+        if symbol.above:
+            index, above = self.row(symbol.above, self._smaller(size) * 0.9)
+            tick = (radical.bottom + radical.top) / 2 - 0.12 * size
+            moved(index, -0.12 * size - index.right, tick - index.bottom)
+            order.insert(0 if rng.random() < 0.5 else 1, index)
+            done = replace(done, above=above)
+        return beside(order), done
+
+
+def _partners(row: Row) -> dict[int, int]:
+    """The index of each bracket's other half; a bar pairs with the next bar, a bracket without one is absent."""
+    partner: dict[int, int] = {}
+    open_ones: list[int] = []
+    for index, symbol in enumerate(row):
+        opened = row[open_ones[-1]].label if open_ones else ""
+        if opened and symbol.label == _OPENING[opened]:
+            first = open_ones.pop()
+            partner[first], partner[index] = index, first
+        elif symbol.label in _OPENING:
+            open_ones.append(index)
+    return partner
