@@ -34,6 +34,7 @@ class Command:
 
 COMMANDS: dict[str, Command] = {
     "data": Command("inkscan.cli.data:app", "Prepare, check and look at corpora.", extra="data"),
+    "train": Command("inkscan.cli.train:train", "Train any of the ten systems on a corpus.", extra="train"),
 }
 
 
@@ -81,7 +82,11 @@ def main() -> None:
     except OSError as error:
         _fail("io", str(error), EXIT_ERROR)
     except Exception as error:
-        _fail("internal", f"{type(error).__name__}: {error}. Please report this; INKSCAN_DEBUG=1 shows more", EXIT_FAULT)
+        _fail(
+            "internal",
+            f"{type(error).__name__}: {error}. Please report this; INKSCAN_DEBUG=1 shows more",
+            EXIT_FAULT,
+        )
 
 
 def _load(name: str) -> Any:

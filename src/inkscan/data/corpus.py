@@ -121,6 +121,12 @@ def read_metadata(path: str | Path) -> CorpusMetadata:
         return _metadata(file)
 
 
+def count_samples(path: str | Path) -> int:
+    """How many samples a corpus has, without reading them."""
+    with _parquet_file(Path(path)) as file:
+        return int(file.metadata.num_rows)
+
+
 def write_corpus(samples: Iterable[Sample], path: str | Path, metadata: CorpusMetadata) -> CorpusMetadata:
     """Write a corpus as the samples come; the file appears under its name only when it is whole."""
     path = Path(path)

@@ -10,8 +10,9 @@ from inkscan.data.corpus import CorpusMetadata, write_corpus
 from inkscan.data.rejection import NOT_INK, Rejection, rejection_path, write_rejections
 from inkscan.data.sample import Sample
 from inkscan.data.source import Progress, SourceFile, iter_files
-from inkscan.errors import InkscanError
+from inkscan.errors import InkscanError, LatexError, NoTruth
 from inkscan.ink import Ink
+from inkscan.latex.tokens import canonical_tokens, tokenize
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,17 @@ def prepare(
     metadata = write_corpus(intake.samples(iter_files(source, on_progress)), out, metadata)
     write_rejections(intake.rejections, rejection_path(out))
     return Preparation(len(intake.ids), tuple(intake.rejections), metadata)
+
+
+def unaligned(ink: Ink, latex: str) -> Labelled:
+    """An ink whose truth names no strokes; LaTeX that the layout tree cannot take keeps its own tokens."""
+    try:
+        tokens = canonical_tokens(latex)
+    except LatexError:
+        tokens = tuple(token.text for token in tokenize(latex))
+    if not tokens:
+        raise NoTruth("the label holds nothing that is written")
+    return Labelled(ink, tokens, ((),) * len(tokens))
 
 
 class _Intake:

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from xml.etree.ElementTree import Element, ParseError
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 import numpy as np
-from defusedxml.common import DefusedXmlException
-from defusedxml.ElementTree import fromstring
 
-from inkscan.errors import BadEncoding, EmptyInput, InkTooLarge, MalformedInk, UnsafeXml
-from inkscan.ink.ink import MAX_BYTES, MAX_STROKES, Ink, Stroke
+from inkscan.errors import InkTooLarge, MalformedInk
+from inkscan.ink.ink import MAX_STROKES, FloatArray, Ink, Stroke
 from inkscan.ink.trace import Channel, TraceFormat, parse_points
+from inkscan.ink.xml import XML_ID, element_id, local_name, parse_xml
 
 INKML_NAMESPACE = "http://www.w3.org/2003/InkML"
 MATHML_NAMESPACE = "http://www.w3.org/1998/Math/MathML"
-XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
 _MAX_DEPTH = 100
-_DECLARED = re.compile(rb"^\s*<\?xml[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._-]+)[\"']")
-_BOMS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 
 
 @dataclass(frozen=True)
@@ -50,49 +45,9 @@ class InkmlDocument:
 def read_inkml(data: bytes) -> InkmlDocument:
     """Read an InkML file; raises an InkError where it cannot be trusted or understood."""
     root = parse_xml(data)
-    if _local(root) != "ink":
-        raise MalformedInk(f"the root element is <{_local(root)}>, not <ink>; this is not InkML")
+    if local_name(root) != "ink":
+        raise MalformedInk(f"the root element is <{local_name(root)}>, not <ink>; this is not InkML")
     return _Reader().document(root)
-
-
-def parse_xml(data: bytes) -> Element:
-    """Parse XML from outside: size and encoding are checked first, entities are refused."""
-    if len(data) > MAX_BYTES:
-        raise InkTooLarge(f"{len(data)} bytes; the limit is {MAX_BYTES}")
-    text = _decode(data)
-    if not text.strip("\x00 \t\r\n"):
-        raise EmptyInput("the file is empty")
-    try:
-        root: Element = fromstring(text)
-    except ParseError as error:
-        raise MalformedInk(f"the XML is broken or cut short: {error}") from error
-    except DefusedXmlException as error:
-        raise UnsafeXml("the XML declares entities or reaches for outside files; remove its DOCTYPE") from error
-    return root
-
-
-def _decode(data: bytes) -> str:
-    """Text by byte-order mark, by the XML declaration, or UTF-8; undeclared Latin-1 occurs in CROHME."""
-    declared = _DECLARED.match(data)
-    mark = next((codec for bom, codec in _BOMS.items() if data.startswith(bom)), None)
-    codec = mark or (declared.group(1).decode() if declared else "utf-8")
-    try:
-        text = data.decode(codec)
-    except (UnicodeDecodeError, LookupError) as error:
-        if mark or declared or any(0x80 <= byte < 0xA0 for byte in data):
-            raise BadEncoding(f"the file is not valid {codec}; save it as UTF-8") from error
-        text = data.decode("latin-1")
-    if "\x00" in text:
-        raise BadEncoding(f"the file is not {codec} text; save it as UTF-8")
-    return text
-
-
-def _local(element: Element) -> str:
-    return element.tag.rpartition("}")[2]
-
-
-def _id(element: Element) -> str:
-    return element.get(XML_ID) or element.get("id") or ""
 
 
 @dataclass(frozen=True)
@@ -118,7 +73,7 @@ class _Reader:
 
     def document(self, root: Element) -> InkmlDocument:
         for child in root:
-            if _local(child) == "annotation":
+            if local_name(child) == "annotation":
                 self.annotations.setdefault(child.get("type", ""), (child.text or "").strip())
         self._walk(root, depth=0)
         ink = Ink(tuple(self.strokes), ids=tuple(self.ids))
@@ -128,7 +83,7 @@ class _Reader:
         if depth > _MAX_DEPTH:
             raise MalformedInk(f"elements are nested more than {_MAX_DEPTH} deep")
         for element in parent:
-            name = _local(element)
+            name = local_name(element)
             if name == "trace":
                 self._trace(element)
             elif name == "traceFormat":
@@ -146,18 +101,18 @@ class _Reader:
         channels = tuple(
             Channel.from_attributes(c.get("name", ""), c.get("units", ""), c.get("orientation", ""))
             for c in element.iter()
-            if _local(c) == "channel"
+            if local_name(c) == "channel"
         )
         if channels:
             self.format = TraceFormat(channels)
-        self.formats[_id(element)] = self.format
+        self.formats[element_id(element)] = self.format
 
     def _context(self, element: Element, depth: int) -> None:
         for attribute in ("contextRef", "traceFormatRef"):
             reference = element.get(attribute, "").lstrip("#")
             self.format = self.formats.get(reference, self.format)
         self._walk(element, depth + 1)
-        self.formats[_id(element)] = self.format
+        self.formats[element_id(element)] = self.format
 
     def _trace(self, element: Element) -> None:
         if len(self.strokes) >= MAX_STROKES:
@@ -172,16 +127,16 @@ class _Reader:
         prior = self.members.get(element.get("priorRef", "").lstrip("#"))
         if prior and element.get("continuation") in ("middle", "end"):
             self.strokes[prior[0]] = _joined(self.strokes[prior[0]], stroke)
-            self.members[_id(element)] = prior
+            self.members[element_id(element)] = prior
             return
-        self.members.setdefault(_id(element), []).append(len(self.strokes))
-        self.ids.append(_id(element))
+        self.members.setdefault(element_id(element), []).append(len(self.strokes))
+        self.ids.append(element_id(element))
         self.strokes.append(stroke)
 
     def _trace_group(self, element: Element, depth: int) -> None:
         label, refs, href = "", [], ""
         for child in element:
-            name = _local(child)
+            name = local_name(child)
             if name == "annotation" and child.get("type") == "truth":
                 label = (child.text or "").strip()
             elif name == "traceView":
@@ -189,10 +144,10 @@ class _Reader:
             elif name == "annotationXML":
                 href = child.get("href", "")
             elif name == "trace":
-                refs.append(_id(child))
+                refs.append(element_id(child))
         self._walk(element, depth + 1)
         if refs:
-            self.groups.append(_OpenGroup(label, tuple(refs), _id(element), href))
+            self.groups.append(_OpenGroup(label, tuple(refs), element_id(element), href))
 
     def _symbol_groups(self) -> Iterator[SymbolGroup]:
         for group in self.groups:
@@ -203,12 +158,84 @@ class _Reader:
 
 
 def _find_math(element: Element) -> Element | None:
-    return next((child for child in element.iter() if _local(child) == "math"), None)
+    return next((child for child in element.iter() if local_name(child) == "math"), None)
 
 
 def _joined(a: Stroke, b: Stroke) -> Stroke:
-    def join(name: str) -> np.ndarray | None:
+    def join(name: str) -> FloatArray | None:
         first, second = getattr(a, name), getattr(b, name)
         return None if first is None or second is None else np.concatenate([first, second])
 
     return Stroke(np.concatenate([a.xy, b.xy]), time=join("time"), pressure=join("pressure"))
+
+
+def write_inkml(document: InkmlDocument) -> bytes:
+    """The document as CROHME lays it out: annotations, MathML, traces, symbol groups."""
+    root = Element("ink", {"xmlns": INKML_NAMESPACE})
+    formats = _format_elements(root, document.ink)
+    for kind, text in document.annotations.items():
+        SubElement(root, "annotation", {"type": kind}).text = text
+    if document.mathml is not None:
+        holder = SubElement(root, "annotationXML", {"type": "truth", "encoding": "Content-MathML"})
+        holder.append(_plain_math(document.mathml))
+    ids = trace_ids(document.ink)
+    for name, stroke in zip(ids, document.ink.strokes, strict=True):
+        context = formats[_channels(stroke)]
+        attributes = {"id": name, "contextRef": f"#{context}"} if context else {"id": name}
+        SubElement(root, "trace", attributes).text = _points(stroke)
+    _group_elements(root, document.groups, ids)
+    indent(root, space="  ")
+    return bytes(tostring(root, encoding="utf-8", xml_declaration=True)) + b"\n"
+
+
+def trace_ids(ink: Ink) -> tuple[str, ...]:
+    """The strokes' own names where each has one of its own, else their numbers."""
+    own = len(ink.ids) == len(ink) == len(set(ink.ids)) and all(ink.ids)
+    return ink.ids if own else tuple(str(i) for i in range(len(ink)))
+
+
+def _channels(stroke: Stroke) -> str:
+    return "XY" + "T" * (stroke.time is not None) + "F" * (stroke.pressure is not None)
+
+
+def _format_elements(root: Element, ink: Ink) -> dict[str, str]:
+    """Declare the channels; strokes that differ in them get a context each. Returns channels -> context."""
+    kinds = list(dict.fromkeys(map(_channels, ink.strokes)))
+    names = [f"channels{i}" for i in range(len(kinds))] if len(kinds) > 1 else [""]
+    definitions = SubElement(root, "definitions") if len(kinds) > 1 else root
+    for name, kind in zip(names, kinds, strict=True):
+        parent = SubElement(definitions, "context", {XML_ID: name}) if name else root
+        trace_format = SubElement(parent, "traceFormat")
+        for channel in kind:
+            units = {"units": "ms"} if channel == "T" else {}
+            SubElement(trace_format, "channel", {"name": channel, "type": "decimal", **units})
+    return dict(zip(kinds, names, strict=True))
+
+
+def _points(stroke: Stroke) -> str:
+    columns = [stroke.xy, *(c[:, None] for c in (stroke.time, stroke.pressure) if c is not None)]
+    rows = np.concatenate(columns, axis=1).tolist()
+    return ", ".join(" ".join(repr(value).removesuffix(".0") for value in row) for row in rows)
+
+
+def _group_elements(root: Element, groups: tuple[SymbolGroup, ...], ids: tuple[str, ...]) -> None:
+    if not groups:
+        return
+    top = SubElement(root, "traceGroup", {XML_ID: "segmentation"})
+    SubElement(top, "annotation", {"type": "truth"}).text = "Segmentation"
+    for number, group in enumerate(groups):
+        element = SubElement(top, "traceGroup", {XML_ID: group.id or f"group{number}"})
+        SubElement(element, "annotation", {"type": "truth"}).text = group.label
+        for stroke in group.strokes:
+            SubElement(element, "traceView", {"traceDataRef": ids[stroke]})
+        if group.href:
+            SubElement(element, "annotationXML", {"href": group.href})
+
+
+def _plain_math(math: Element) -> Element:
+    """A copy in MathML's namespace, written without prefixes."""
+    namespace = {"xmlns": MATHML_NAMESPACE} if local_name(math) == "math" else {}
+    copy = Element(local_name(math), {**namespace, **math.attrib})
+    copy.text, copy.tail = math.text, math.tail
+    copy.extend(_plain_math(child) for child in math)
+    return copy

@@ -12,7 +12,9 @@ from inkscan.ink.ink import MAX_POINTS, FloatArray, Stroke
 
 _MILLISECONDS = {"s": 1e3, "ms": 1.0, "us": 1e-3}
 _PREFIXES = frozenset("'\"!*?")
-_VALUE = re.compile(r"([!'\"]?)\s*(?:([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|#([0-9A-Fa-f]+)|([TF*?]))\s*")
+_VALUE = re.compile(
+    r"([!'\"]?)\s*(?:([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|#([0-9A-Fa-f]+)|([TF*?]))\s*"
+)
 
 
 @dataclass(frozen=True)
@@ -67,8 +69,7 @@ def parse_points(text: str) -> FloatArray:
 
 
 def _plain_points(text: str) -> FloatArray:
-    head, comma, _ = text.partition(",")
-    width = len(head.split())
+    width = len(text.partition(",")[0].split())
     if width == 1:  # `x,y x,y`: the comma parts values and the space parts points
         joined = re.sub(r"\s*,\s*", ",", text)
         width = joined.partition(" ")[0].count(",") + 1
@@ -91,7 +92,7 @@ def _ragged_points(text: str) -> FloatArray:
 
 
 def _coded_points(text: str) -> FloatArray:
-    """Points with `'` (velocity), `\"` (acceleration), `!` (explicit), `*` (as before) and `?` (unknown) values."""
+    """Values marked `'` (velocity), `\"` (acceleration), `!` (explicit), `*` (as before) or `?` (unknown)."""
     rows = [_coded_values(point) for point in text.split(",")]
     width = min(map(len, rows))
     if width < 2:

@@ -1,0 +1,80 @@
+"""Check: what a corpus promises, verified sample by sample."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from inkscan.data.corpus import Corpus, count_samples, iter_row_groups, read_metadata
+from inkscan.data.fingerprint import Fingerprint
+from inkscan.data.sample import Sample
+from inkscan.data.source import Progress
+from inkscan.errors import BadCorpus, InkscanError, LatexError
+from inkscan.latex.tree import parse_tokens
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A promise that a sample breaks."""
+
+    id: str
+    code: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Check:
+    """The outcome; `flat` counts expressions that the layout tree cannot take, which a corpus may have."""
+
+    samples: int
+    flat: int
+    findings: tuple[Finding, ...]
+
+
+def check_corpus(path: str | Path, on_progress: Progress = lambda fraction: None) -> Check:
+    """Check ids, coordinates, alignments, tokens and the fingerprint; a file that is no corpus raises."""
+    total = count_samples(path)
+    checker = _Checker()
+    for part in iter_row_groups(path):
+        for sample in checker.readable(part):
+            checker.check(sample)
+        on_progress(checker.samples / total)
+    if checker.fingerprint.hexdigest() != read_metadata(path).fingerprint:
+        checker.find("", "the content does not have the fingerprint that the file claims")
+    return Check(checker.samples, checker.flat, tuple(checker.findings))
+
+
+class _Checker:
+    def __init__(self) -> None:
+        self.fingerprint = Fingerprint()
+        self.ids: set[str] = set()
+        self.findings: list[Finding] = []
+        self.samples = 0
+        self.flat = 0
+
+    def find(self, name: str, reason: str, code: str = BadCorpus.code) -> None:
+        self.findings.append(Finding(name, code, reason))
+
+    def readable(self, part: Corpus) -> Iterator[Sample]:
+        for i, name in enumerate(part.ids):
+            self.samples += 1
+            try:
+                yield part[i]
+            except InkscanError as error:
+                self.find(name, str(error), error.code)
+
+    def check(self, sample: Sample) -> None:
+        self.fingerprint.add(sample)
+        if not sample.id or sample.id in self.ids:
+            self.find(sample.id, "the id is empty or occurs twice")
+        self.ids.add(sample.id)
+        if not sample.tokens or not all(sample.tokens):
+            self.find(sample.id, "there are no tokens, or one is empty")
+        strokes = {stroke for entry in sample.alignment for stroke in entry}
+        if not strokes <= set(range(len(sample.ink))):
+            self.find(sample.id, f"the alignment names strokes beyond the ink's {len(sample.ink)}")
+        try:
+            parse_tokens(sample.tokens)
+        except LatexError:
+            self.flat += 1

@@ -1,0 +1,74 @@
+"""Own ink: a folder or archive of inks in any known format, and a table that gives each file its LaTeX."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path, PurePosixPath
+
+from inkscan.data.corpus import CorpusMetadata
+from inkscan.data.preparation import Labelled, Preparation, prepare, unaligned
+from inkscan.data.source import Progress, SourceFile
+from inkscan.errors import BadLabels, NoTruth, SourceNotFound
+from inkscan.ink.formats import read_ink
+
+SUFFIXES = frozenset({".inkml", ".json", ".scgink"})
+MAX_LABELS_BYTES = 500_000_000
+
+
+def prepare_folder(
+    source: str | Path,
+    labels: str | Path,
+    out: str | Path,
+    split: str = "",
+    licence: str = "",
+    on_progress: Progress = lambda fraction: None,
+) -> Preparation:
+    """Write the corpus of a folder or archive and its table of labels."""
+    table = read_labels(labels)
+
+    def read(file: SourceFile) -> Labelled:
+        return unaligned(read_ink(file.data), _label(file, table))
+
+    return prepare(source, out, CorpusMetadata(split, licence), read, SUFFIXES, on_progress)
+
+
+def read_labels(path: str | Path) -> dict[str, str]:
+    """LaTeX by file name, from lines `file<TAB>LaTeX` or from .csv; a heading line `file` is skipped."""
+    path = Path(path)
+    if not path.is_file():
+        raise SourceNotFound(f"there is no labels file {path}")
+    if path.stat().st_size > MAX_LABELS_BYTES:
+        raise BadLabels(f"{path} is larger than {MAX_LABELS_BYTES} bytes")
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadLabels(f"{path} is not UTF-8") from error
+    comma = path.suffix.lower() == ".csv"
+    lines = text.splitlines()
+    return _table(csv.reader(lines) if comma else (line.split("\t") for line in lines), path)
+
+
+def _table(rows: Iterable[Sequence[str]], path: Path) -> dict[str, str]:
+    table: dict[str, str] = {}
+    for number, row in enumerate(rows, start=1):
+        if not row or not row[0].strip() or (number == 1 and row[0].strip().lower() == "file"):
+            continue
+        if len(row) < 2 or not row[1].strip():
+            raise BadLabels(f"{path}, line {number}: a file name and its LaTeX are needed")
+        name = row[0].strip().replace("\\", "/")
+        if table.setdefault(name, row[1].strip()) != row[1].strip():
+            raise BadLabels(f"{path}, line {number}: {name} has a second, different label")
+    if not table:
+        raise BadLabels(f"{path} holds no labels")
+    return table
+
+
+def _label(file: SourceFile, table: Mapping[str, str]) -> str:
+    """By the path inside the source, with or without its first folder, by file name, or by bare stem."""
+    path = PurePosixPath(file.name)
+    inner = str(PurePosixPath(*path.parts[1:])) if len(path.parts) > 1 else file.name
+    for name in (file.name, inner, path.name, path.stem):
+        if name in table:
+            return table[name]
+    raise NoTruth("the labels file has no line for it")

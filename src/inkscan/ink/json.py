@@ -1,0 +1,125 @@
+"""Ink as JSON: plain, Mathpix's and MyScript's shapes in, the plain shape out.
+
+    plain      {"strokes": [[[x, y], [x, y]], ...]}             points may go on with time and pressure
+    plain      {"strokes": [{"x": [...], "y": [...], "t": [...], "p": [...], "id": "s1"}, ...]}
+    Mathpix    {"strokes": {"strokes": {"x": [[...], ...], "y": [[...], ...]}}}
+    MyScript   {"strokeGroups": [{"strokes": [{"x": [...], "y": [...], "t": [...], "p": [...]}]}]}
+
+Other keys are ignored, so a whole request body of either service is read as it is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import numpy as np
+
+from inkscan.errors import BadCoordinate, BadEncoding, InkTooLarge, MalformedInk
+from inkscan.ink.ink import MAX_BYTES, MAX_POINTS, MAX_STROKES, FloatArray, Ink, Stroke
+
+
+def read_json(data: bytes) -> Ink:
+    """Read ink from JSON text of any of the shapes."""
+    if len(data) > MAX_BYTES:
+        raise InkTooLarge(f"more than {MAX_BYTES} bytes, the limit of one ink")
+    try:
+        return ink_from_json(json.loads(data))
+    except UnicodeDecodeError as error:
+        raise BadEncoding("the JSON is not valid UTF-8") from error
+    except (ValueError, RecursionError) as error:
+        raise MalformedInk(f"the JSON is broken or cut short: {error}") from error
+
+
+def ink_from_json(value: object) -> Ink:
+    """Ink from a JSON value of any of the shapes."""
+    strokes = _stroke_values(value)
+    if len(strokes) > MAX_STROKES:
+        raise InkTooLarge(f"{len(strokes)} strokes; the limit is {MAX_STROKES}")
+    ids = [stroke.get("id") if isinstance(stroke, dict) else None for stroke in strokes]
+    named = all(isinstance(name, str) for name in ids)
+    return Ink(tuple(map(_stroke, strokes)), ids=tuple(str(name) for name in ids) if named else ())
+
+
+def to_json(ink: Ink) -> dict[str, Any]:
+    """The plain shape with named channels, as a JSON value."""
+    names = ink.ids if len(ink.ids) == len(ink) else (None,) * len(ink)
+    return {"strokes": [_stroke_value(s, name) for s, name in zip(ink.strokes, names, strict=True)]}
+
+
+def write_json(ink: Ink) -> bytes:
+    """The plain shape with named channels, as UTF-8 text."""
+    return json.dumps(to_json(ink), separators=(",", ":"), allow_nan=False).encode()
+
+
+def _stroke_values(value: object) -> Sequence[Any]:
+    if isinstance(value, dict):
+        if isinstance(value.get("strokeGroups"), list):
+            return [stroke for group in value["strokeGroups"] for stroke in _stroke_values(group)]
+        value = value.get("strokes")
+        if isinstance(value, dict):
+            value = value.get("strokes", value)
+        if isinstance(value, dict):
+            return _from_columns(value)
+    if not isinstance(value, list):
+        _refuse()
+    return value
+
+
+def _from_columns(value: dict[str, Any]) -> Sequence[Any]:
+    channels = {name: value[name] for name in ("x", "y", "t", "p") if value.get(name) is not None}
+    lengths = {len(column) if isinstance(column, list) else -1 for column in channels.values()}
+    if "x" not in channels or "y" not in channels or len(lengths) != 1 or -1 in lengths:
+        _refuse()
+    return [dict(zip(channels, row, strict=True)) for row in zip(*channels.values(), strict=True)]
+
+
+def _stroke(value: object) -> Stroke:
+    if isinstance(value, dict):
+        x, y = _numbers(value.get("x"), 1), _numbers(value.get("y"), 1)
+        if len(x) != len(y):
+            raise MalformedInk(f"a stroke has {len(x)} x and {len(y)} y values")
+        time, pressure = (_numbers(value[name], 1) if value.get(name) else None for name in ("t", "p"))
+        return Stroke(np.stack([x, y], axis=1), time=time, pressure=pressure)
+    points = _numbers(value, 2)
+    if not 2 <= points.shape[1] <= 4:
+        raise MalformedInk("a point needs two values, x and y, and may have time and pressure after them")
+    time, pressure = (points[:, i] if points.shape[1] > i else None for i in (2, 3))
+    return Stroke(points[:, :2], time=time, pressure=pressure)
+
+
+def _numbers(value: object, dimensions: int) -> FloatArray:
+    if not isinstance(value, list):
+        _refuse()
+    if len(value) > MAX_POINTS:
+        raise InkTooLarge(f"a stroke of {len(value)} points; the limit is {MAX_POINTS}")
+    try:
+        array = np.array(value)
+    except ValueError as error:
+        raise MalformedInk("the points of a stroke do not all have the same number of values") from error
+    if array.ndim != dimensions or not array.size:
+        raise MalformedInk("a stroke has no points, or its points are not lists of numbers")
+    if array.dtype.kind == "O" and all(isinstance(v, int) for v in array.flat):
+        raise BadCoordinate("a coordinate is too large")
+    if array.dtype.kind not in "iuf":
+        raise MalformedInk("a coordinate is not a number")
+    return array.astype(np.float64)
+
+
+def _stroke_value(stroke: Stroke, name: str | None) -> dict[str, Any]:
+    value: dict[str, Any] = {"x": stroke.xy[:, 0].tolist(), "y": stroke.xy[:, 1].tolist()}
+    if stroke.time is not None:
+        value["t"] = stroke.time.tolist()
+    if stroke.pressure is not None:
+        value["p"] = stroke.pressure.tolist()
+    if name is not None:
+        value["id"] = name
+    return value
+
+
+def _refuse() -> NoReturn:
+    raise MalformedInk(
+        "no strokes found in this JSON; send {'strokes': [[[x, y], ...], ...]}, or the stroke shapes of "
+        "Mathpix or MyScript"
+    )
