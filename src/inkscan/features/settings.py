@@ -20,6 +20,6 @@ class FeatureSettings:
 
     trace: Literal["tap", "even"] = "tap"
     thinning: float = 0.005  # tap: of the longer side of the expression
-    spacing: float = 0.2  # even: of the average stroke height
+    spacing: float = 0.15  # even: of the average stroke height
     image_height: int = 28  # pixels of the average stroke
     max_image_side: int = 1600  # pixels; a larger drawing is scaled down

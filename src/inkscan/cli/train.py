@@ -1,0 +1,48 @@
+"""`inkscan train`: train any of the ten systems on a corpus."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def train(
+    system: Annotated[str, typer.Argument(help="One of the ten systems, such as onscan (see `inkscan models --systems`).")],
+    train: Annotated[Path, typer.Option("--train", help="Training corpus (Parquet).")],
+    valid: Annotated[Path, typer.Option("--valid", help="Validation corpus, which selects the best checkpoint.")],
+    out: Annotated[Path, typer.Option("--out", help="Folder of the run: checkpoints, metrics, config, report.")],
+    recipe: Annotated[str, typer.Option(help="fast or paper.")] = "fast",
+    preset: Annotated[str, typer.Option(help="Sizes of the model: paper, small or tiny.")] = "paper",
+    devices: Annotated[int, typer.Option(help="Processes, of one thread each on a CPU.")] = 1,
+    nodes: Annotated[int, typer.Option(help="Machines, when started by torchrun or SLURM.")] = 1,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on from the last checkpoint in --out.")] = False,
+    init: Annotated[Path | None, typer.Option(help="Checkpoint whose fitting parts are the starting weights.")] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Override a setting: epochs=20, patterns.exchange=0, model.dropout=0.3."),
+    ] = None,
+    select_on_test: Annotated[
+        bool, typer.Option("--select-on-test", help="Allow a test split as --valid; the run is stamped so.")
+    ] = False,
+) -> None:
+    """Train SYSTEM and keep the checkpoint that validates best."""
+    from inkscan.training.command import TrainRequest, run_training
+
+    run_training(
+        TrainRequest(
+            system=system,
+            train=train,
+            valid=valid,
+            out=out,
+            recipe=recipe,
+            preset=preset,
+            devices=devices,
+            nodes=nodes,
+            resume=resume,
+            init=init,
+            settings=tuple(settings or ()),
+            select_on_test=select_on_test,
+        )
+    )

@@ -1,0 +1,117 @@
+"""Checkpoints: one safetensors file a time, written whole or not at all. No pickle.
+
+Tensors are named `model.*`, `ema.*` and `optimizer.<moment>.*`; the header holds JSON texts: `model` (ModelConfig),
+`vocabulary`, `recipe`, `progress`, `provenance` and `format`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save_file
+from torch import Tensor, nn
+
+from inkscan.errors import BadCheckpoint
+from inkscan.latex.vocabulary import Vocabulary
+from inkscan.models.systems import ModelConfig
+from inkscan.training.recipes import Recipe, recipe_from_plain, to_plain
+
+FORMAT = "inkscan-checkpoint-1"
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run has come."""
+
+    step: int = 0
+    epoch: int = 0
+    batch: int = 0  # batches done in this epoch
+    samples: int = 0
+    cpu_hours: float = 0.0
+    best: float = -1.0  # validation ExpRate
+    best_epoch: float = 0.0
+    stale: int = 0  # validations since the best
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    config: ModelConfig
+    vocabulary: Vocabulary
+    recipe: Recipe
+    progress: Progress
+    provenance: dict[str, Any]
+    tensors: dict[str, Tensor]
+
+    def weights(self) -> dict[str, Tensor]:
+        """The weights to use: the averaged ones where there are any."""
+        return self.part("ema") or self.part("model")
+
+    def part(self, name: str) -> dict[str, Tensor]:
+        """The tensors under a first name, without it."""
+        return {key[len(name) + 1 :]: value for key, value in self.tensors.items() if key.startswith(name + ".")}
+
+
+def save_checkpoint(checkpoint: Checkpoint, path: Path) -> None:
+    header = {
+        "format": FORMAT,
+        "model": json.dumps(asdict(checkpoint.config)),
+        "vocabulary": json.dumps(checkpoint.vocabulary.to_json()),
+        "recipe": json.dumps(to_plain(checkpoint.recipe)),
+        "progress": json.dumps(asdict(checkpoint.progress)),
+        "provenance": json.dumps(checkpoint.provenance),
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_suffix(".partial")
+    try:
+        save_file({key: value.contiguous() for key, value in checkpoint.tensors.items()}, partial, header)
+        with partial.open("rb") as file:
+            os.fsync(file.fileno())
+        partial.replace(path)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise BadCheckpoint(f"cannot write {path}: {error.strerror or error}; is the disk full?") from error
+
+
+def load_checkpoint(path: Path) -> Checkpoint:
+    if not path.is_file():
+        raise BadCheckpoint(f"no checkpoint at {path}")
+    try:
+        with safe_open(path, framework="pt") as file:
+            header = file.metadata() or {}
+            if header.get("format") != FORMAT:
+                raise BadCheckpoint(f"{path} is not an inkscan checkpoint of format {FORMAT}")
+            tensors = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118 - not a dict
+        return Checkpoint(
+            config=ModelConfig(**json.loads(header["model"])),
+            vocabulary=Vocabulary.from_json(json.loads(header["vocabulary"])),
+            recipe=recipe_from_plain(json.loads(header["recipe"])),
+            progress=Progress(**json.loads(header["progress"])),
+            provenance=json.loads(header["provenance"]),
+            tensors=tensors,
+        )
+    except (SafetensorError, KeyError, TypeError, ValueError) as error:
+        raise BadCheckpoint(f"{path} is damaged or of another version: {error}") from error
+
+
+def optimizer_tensors(optimizer: torch.optim.Optimizer, model: nn.Module) -> dict[str, Tensor]:
+    """The optimiser's state by parameter name."""
+    names = {parameter: name for name, parameter in model.named_parameters()}
+    return {
+        f"optimizer.{moment}.{names[parameter]}": value
+        for parameter, moments in optimizer.state.items()
+        for moment, value in moments.items()
+    }
+
+
+def restore_optimizer(optimizer: torch.optim.Optimizer, model: nn.Module, tensors: dict[str, Tensor]) -> None:
+    """The inverse of `optimizer_tensors`, from names without the first part."""
+    parameters = dict(model.named_parameters())
+    for key, value in tensors.items():
+        moment, name = key.split(".", 1)
+        optimizer.state[parameters[name]][moment] = value.clone()

@@ -1,0 +1,145 @@
+"""A training run as the command line asks for it: corpora read, config settled, processes started."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import torch
+from lightning_fabric import Fabric
+
+from inkscan import __version__
+from inkscan.data.corpus import Corpus
+from inkscan.errors import BadCheckpoint, BadCorpus, BadSetting, TestSplitSelection
+from inkscan.latex.vocabulary import Vocabulary
+from inkscan.models.systems import ModelConfig, preset
+from inkscan.training.checkpoint import Checkpoint, load_checkpoint
+from inkscan.training.listener import Listener
+from inkscan.training.loop import LAST, METRICS, Run, train
+from inkscan.training.recipes import Recipe, recipe_named, to_plain, with_settings
+
+CONFIG = "config.json"
+VALIDATION_SPLIT = "test2013"  # CROHME's 2013 test set is the field's validation set
+
+
+@dataclass(frozen=True)
+class TrainRequest:
+    system: str
+    train: Path
+    valid: Path
+    out: Path
+    recipe: str = "fast"
+    preset: str = "paper"
+    devices: int = 1
+    nodes: int = 1
+    resume: bool = False
+    init: Path | None = None
+    settings: tuple[str, ...] = ()
+    select_on_test: bool = False
+
+
+@dataclass(frozen=True)
+class Settled:
+    """Recipe and model sizes after presets, the resumed run and --set."""
+
+    recipe: Recipe
+    model: ModelConfig
+
+
+def run_training(request: TrainRequest) -> None:
+    """Run or resume a training; on a CPU every process has one thread."""
+    fabric = Fabric(
+        accelerator="auto",
+        devices=request.devices,
+        num_nodes=request.nodes,
+        strategy="ddp" if request.devices * request.nodes > 1 else "auto",
+    )
+    fabric.launch()
+    if fabric.device.type == "cpu" and fabric.world_size > 1:
+        torch.set_num_threads(1)
+    train_corpus, valid_corpus = Corpus.read(request.train), Corpus.read(request.valid)
+    if not len(train_corpus) or not len(valid_corpus):
+        raise BadCorpus("the training and the validation corpus each need at least one sample")
+    check_selection(valid_corpus.metadata.split, allowed=request.select_on_test)
+    last = request.out / LAST
+    resumed = load_checkpoint(last) if request.resume and last.exists() else None
+    if resumed is None and last.exists():
+        raise BadCheckpoint(f"{request.out} already holds a run; --resume goes on with it, another --out starts anew")
+    vocabulary = resumed.vocabulary if resumed else choose_vocabulary(train_corpus)
+    settled = settle(request, vocabulary, resumed)
+    init = load_checkpoint(request.init).weights() if request.init and not resumed else None
+    provenance = {
+        "inkscan": __version__,
+        "command": " ".join(["inkscan", "train", request.system, *_command_options(request)]),
+        "train": asdict(train_corpus.metadata) | {"samples": len(train_corpus)},
+        "valid": asdict(valid_corpus.metadata) | {"samples": len(valid_corpus)},
+        "selected_on_test": is_test_split(valid_corpus.metadata.split),
+        "started": resumed.provenance["started"] if resumed else datetime.now(UTC).isoformat(timespec="seconds"),
+    }
+    if fabric.is_global_zero:
+        write_config(request.out, settled, provenance)
+    run = Run(
+        config=settled.model,
+        vocabulary=vocabulary,
+        recipe=settled.recipe,
+        train=train_corpus,
+        valid=valid_corpus,
+        out=request.out,
+        provenance=provenance,
+        resume=resumed,
+        init=init,
+    )
+    with Listener(run, active=fabric.is_global_zero) as listener:
+        train(run, fabric, listener)
+
+
+def settle(request: TrainRequest, vocabulary: Vocabulary, resumed: Checkpoint | None) -> Settled:
+    """Presets, or the resumed run's own values, with the request's --set on top."""
+    recipe = resumed.recipe if resumed else recipe_named(request.recipe)
+    model = resumed.config if resumed else preset(request.preset, request.system, len(vocabulary))
+    if model.system != request.system:
+        raise BadSetting(f"the run in {request.out} trains {model.system}, not {request.system}")
+    own = [s for s in request.settings if not s.startswith("model.")]
+    sizes = [s.removeprefix("model.") for s in request.settings if s.startswith("model.")]
+    return Settled(with_settings(recipe, own), with_settings(model, sizes))
+
+
+def is_test_split(split: str) -> bool:
+    return split.startswith("test") and split != VALIDATION_SPLIT
+
+
+def check_selection(split: str, *, allowed: bool) -> None:
+    """Refuse to select a checkpoint on a test set, unless that is said aloud."""
+    if is_test_split(split) and not allowed:
+        raise TestSplitSelection(
+            f"--valid is the split {split!r}: choosing a checkpoint on a test set makes its figures worthless. "
+            f"Use CROHME's {VALIDATION_SPLIT}, or --select-on-test, which stamps the run."
+        )
+
+
+def choose_vocabulary(corpus: Corpus) -> Vocabulary:
+    """CROHME's own where it suffices, else the corpus's tokens."""
+    crohme = Vocabulary.crohme()
+    tokens = {token for sample in corpus for token in sample.tokens}
+    return crohme if tokens <= set(crohme.tokens) else Vocabulary.learn(sample.tokens for sample in corpus)
+
+
+def write_config(out: Path, settled: Settled, provenance: dict[str, Any]) -> None:
+    """config.json repeats a run: its command with every setting spelled out."""
+    out.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(
+        {"model": asdict(settled.model), "recipe": to_plain(settled.recipe), "provenance": provenance}, indent=2
+    )
+    partial = out / (CONFIG + ".partial")
+    partial.write_text(text + "\n")
+    os.replace(partial, out / CONFIG)
+
+
+def _command_options(request: TrainRequest) -> list[str]:
+    options = [f"--recipe {request.recipe}", f"--preset {request.preset}", f"--devices {request.devices}"]
+    options += [f"--init {request.init.name}"] if request.init else []
+    return options + [f"--set {setting}" for setting in request.settings]

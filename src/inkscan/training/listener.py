@@ -1,0 +1,86 @@
+"""What a person sees of a run: a progress line, a log of metrics, TensorBoard events."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from types import TracebackType
+from typing import Any, Self
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from inkscan.training.loop import METRICS, Report, Run
+
+
+class Listener:
+    """Listens to the loop on the first process; silent on the others."""
+
+    def __init__(self, run: Run, *, active: bool) -> None:
+        self.run = run
+        self.active = active
+        self.console = Console()
+        self.bar = Progress(
+            TextColumn("epoch {task.fields[epoch]:.1f}"),
+            BarColumn(),
+            TaskProgressColumn(),
+            TextColumn("{task.fields[status]}"),
+            TimeRemainingColumn(),
+            console=self.console,
+            disable=not active,
+        )
+        self.writer: Any = None
+
+    def __enter__(self) -> Self:
+        if self.active:
+            self.writer = _tensorboard(self.run)
+            self.bar.start()
+            self.task = self.bar.add_task("train", total=self.run.recipe.epochs, epoch=0.0, status="starting")
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self.active:
+            self.bar.stop()
+            if self.writer is not None:
+                self.writer.close()
+
+    def __call__(self, report: Report) -> None:
+        if not self.active:
+            return
+        row = self._row(report)
+        with (self.run.out / METRICS).open("a") as log:
+            log.write(json.dumps(row) + "\n")
+        if self.writer is not None:
+            for name, value in row.items():
+                if isinstance(value, float):
+                    self.writer.add_scalar(name, value, report.progress.step)
+        if report.validation is None:
+            status = (
+                f"loss {report.cross_entropy:.3f}  guider {report.guider:.3f}  {report.samples_per_second:.1f} inks/s"
+                f"  best {report.progress.best:.1f} %"
+            )
+            self.bar.update(self.task, completed=report.epochs_done, epoch=report.epochs_done, status=status)
+        else:
+            self.console.print(
+                f"epoch {report.epochs_done:6.1f}  validation ExpRate {report.validation.exp_rate:5.2f} %"
+                f"  best {report.progress.best:5.2f} %  {report.progress.cpu_hours:.2f} CPU hours"
+            )
+
+    def _row(self, report: Report) -> dict[str, Any]:
+        shared = asdict(report.progress) | {"epochs": report.epochs_done, "learning_rate": report.learning_rate}
+        if report.validation is not None:
+            return shared | {"exp_rate": report.validation.exp_rate}
+        return shared | {
+            "cross_entropy": report.cross_entropy,
+            "guider": report.guider,
+            "samples_per_second": report.samples_per_second,
+        }
+
+
+def _tensorboard(run: Run) -> Any:
+    """A writer of TensorBoard events, or None where tensorboard is not installed."""
+    try:
+        from torch.utils.tensorboard import SummaryWriter
+    except ImportError:
+        return None
+    return SummaryWriter(str(run.out / "tensorboard"))

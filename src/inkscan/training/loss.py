@@ -1,0 +1,58 @@
+"""The objective of Eq. (25): cross entropy of the tokens plus the attention guider."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from inkscan.models.scan import Decoded, TensorBatch
+from inkscan.models.systems import Fusion, System
+from inkscan.training.batches import TrainingBatch
+
+
+class Loss(NamedTuple):
+    """Means over the tokens of a batch; `total` is what is minimised."""
+
+    total: Tensor
+    cross_entropy: Tensor
+    guider: Tensor
+
+
+def objective(decoded: Decoded, batch: TrainingBatch, system: System, *, guider: float, smoothing: float) -> Loss:
+    """Eq. (25) divided by the number of tokens, so that its size does not depend on lengths and batches."""
+    count = batch.token_mask.sum()
+    targets = batch.tokens.masked_fill(~batch.token_mask, -100)
+    logits = decoded.logits.flatten(0, 1)
+    smoothed = F.cross_entropy(logits, targets.flatten(), label_smoothing=smoothing, reduction="sum") / count
+    with torch.no_grad():
+        plain = F.cross_entropy(logits, targets.flatten(), reduction="sum") / count if smoothing else smoothed
+    G = torch.stack(
+        [guide(alpha, target) for alpha, target in zip(decoded.alphas, oracle_maps(batch, system), strict=True)]
+    ).sum()  # Eqs. (14) (20)
+    G = G / count
+    return Loss(smoothed + guider * G, plain, G)
+
+
+def guide(alpha: Tensor, gamma: Tensor) -> Tensor:
+    """Eq. (14) summed over a batch; rows of gamma without strokes add nothing."""
+    return -(gamma * alpha.clamp_min(1e-8).log()).sum()
+
+
+def oracle_maps(batch: TrainingBatch, system: System) -> list[Tensor]:
+    """gamma for each attention of a system: over strokes as it is, over points and pixels through the strokes' masks."""
+    attended = system.views[:1] if system.fusion is Fusion.ENCODER else system.views
+    return [
+        batch.gamma if view.strokes else batch.gamma @ _stroke_shares(batch.features, online=view.online)
+        for view in attended
+    ]
+
+
+def _stroke_shares(features: TensorBatch, *, online: bool) -> Tensor:
+    """Each stroke's mass spread over points or pixels, (B, M, T), rows of real strokes sum to one."""
+    pmask = features.pmask_on if online else features.pmask_off
+    assert pmask is not None
+    pmask = pmask.flatten(2)
+    return pmask / pmask.sum(dim=2, keepdim=True).clamp_min(torch.finfo(pmask.dtype).tiny)

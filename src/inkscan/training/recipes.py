@@ -1,0 +1,128 @@
+"""Recipes: how a model is trained, as values; presets are Python, JSON is their only serial form."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeVar
+
+from inkscan.errors import BadSetting
+from inkscan.features import FeatureSettings
+from inkscan.synthesis.distort import Distortion
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Patterns:
+    """What the training set is turned into at each epoch; rates are shares of the patterns."""
+
+    distort: float = 0.9
+    exchange: float = 0.5  # patterns whose symbols are partly redrawn from the corpus's own bank
+    exchange_rate: float = 0.5  # symbols redrawn in such a pattern
+    subexpression: float = 0.25  # expressions replaced by a part of themselves
+    recombine: float = 0.0  # expressions replaced by a newly composed one
+    distortion: Distortion = field(default_factory=Distortion)
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """One training run, with its data and model sizes given elsewhere."""
+
+    optimizer: Literal["adamw", "adadelta"] = "adamw"
+    learning_rate: float = 1e-3
+    weight_decay: float = 1e-2
+    warmup_steps: int = 500
+    cooldown: float = 0.3  # share of the run in which the learning rate falls to zero
+    clip_norm: float = 5.0  # 0: none
+    batch_size: int = 32  # over all processes
+    max_points: int = 16_000  # of a batch after padding; longer inks come in smaller batches
+    epochs: float = 40.0
+    patience: int = 0  # validations without a better one before the run stops; 0: never
+    guider: float = 0.2  # lambda of Eq. (25)
+    label_smoothing: float = 0.05
+    ema: float = 0.999  # 0: none
+    validate_every: float = 1.0  # epochs
+    checkpoint_seconds: float = 240.0
+    seed: int = 1
+    features: FeatureSettings = field(default_factory=lambda: FeatureSettings(trace="even"))
+    patterns: Patterns = field(default_factory=Patterns)
+
+
+NO_PATTERNS = Patterns(distort=0.0, exchange=0.0, subexpression=0.0)
+
+RECIPES: dict[str, Recipe] = {
+    "fast": Recipe(),
+    "paper": Recipe(
+        optimizer="adadelta",
+        learning_rate=1.0,
+        weight_decay=1e-5,
+        warmup_steps=0,
+        cooldown=0.0,
+        clip_norm=100.0,
+        batch_size=8,
+        epochs=1000.0,
+        patience=15,
+        label_smoothing=0.0,
+        ema=0.0,
+        features=FeatureSettings(trace="tap"),
+        patterns=NO_PATTERNS,
+    ),
+}
+
+
+def recipe_named(name: str) -> Recipe:
+    if name not in RECIPES:
+        raise BadSetting(f"no recipe {name!r}; there are {', '.join(RECIPES)}")
+    return RECIPES[name]
+
+
+def with_settings(config: T, settings: Sequence[str]) -> T:
+    """Override fields by `a.b=value`; an unknown key names its nearest neighbours."""
+    for setting in settings:
+        key, equals, text = setting.partition("=")
+        if not equals:
+            raise BadSetting(f"{setting!r} is not of the form key=value")
+        config = _replaced(config, key.split("."), text, key)
+    return config
+
+
+def _replaced(config: Any, path: Sequence[str], text: str, key: str) -> Any:
+    names = [f.name for f in dataclasses.fields(config)] if dataclasses.is_dataclass(config) else []
+    if path[0] not in names:
+        near = difflib.get_close_matches(path[0], names, n=3)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(names) or 'none'}"
+        raise BadSetting(f"no setting {key!r}: {hint}")
+    old = getattr(config, path[0])
+    if len(path) > 1:
+        return dataclasses.replace(config, **{path[0]: _replaced(old, path[1:], text, key)})
+    return dataclasses.replace(config, **{path[0]: _converted(old, text, key)})
+
+
+def _converted(old: Any, text: str, key: str) -> Any:
+    if isinstance(old, str):
+        return text
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError:
+        value = None
+    wanted = (int, float) if isinstance(old, float) else (type(old),)
+    if not isinstance(value, wanted) or isinstance(value, bool) != isinstance(old, bool):
+        raise BadSetting(f"{key}={text}: expected a value like {json.dumps(old)}" if not dataclasses.is_dataclass(old)
+                         else f"{key} is a group of settings; set one of its fields, such as {key}.{dataclasses.fields(old)[0].name}")
+    return type(old)(value)
+
+
+def to_plain(config: Any) -> dict[str, Any]:
+    """A config as JSON values."""
+    return dataclasses.asdict(config)
+
+
+def recipe_from_plain(values: dict[str, Any]) -> Recipe:
+    """The inverse of `to_plain` for a Recipe."""
+    patterns = dict(values["patterns"])
+    patterns["distortion"] = Distortion(**patterns["distortion"])
+    return Recipe(**{**values, "features": FeatureSettings(**values["features"]), "patterns": Patterns(**patterns)})
