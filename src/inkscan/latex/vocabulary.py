@@ -1,82 +1,94 @@
-"""Vocabulary: the tokens that a model can write, and the end of an expression."""
+"""Vocabularies: which tokens a model knows, and their numbers."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 
-from inkscan.errors import LatexSyntax, UnknownToken
+from inkscan.errors import DamagedModel, LatexSyntax, UnknownToken
 
 END = "<eos>"
 
-CROHME_TOKENS = tuple(
-    r"""
-    { } ^ _ \limits \frac \sqrt
-    0 1 2 3 4 5 6 7 8 9
-    a b c d e f g h i j k l m n o p q r s t u v w x y z
-    A B C E F G H I L M N P R S T V X Y
-    \alpha \beta \gamma \theta \lambda \mu \pi \sigma \phi \Delta
-    + - \pm \times \div \cdot / ! = \neq < > \leq \geq \in \rightarrow \infty \forall \exists
-    ( ) [ ] \{ \} | , . ' \prime \ldots \cdots
-    \sum \int \lim \sin \cos \tan \log
-    """.split()
+_CROHME_TOKENS = (
+    "{ } ^ _ \\limits \\frac \\sqrt "
+    "0 1 2 3 4 5 6 7 8 9 "
+    "a b c d e f g h i j k l m n o p q r s t u v w x y z "
+    "A B C E F G H I L M N P R S T V X Y "
+    "\\Delta \\alpha \\beta \\cdot \\cdots \\cos \\div \\exists \\forall \\gamma \\geq \\in \\infty "
+    "\\int \\lambda \\ldots \\leq \\lim \\log \\mu \\neq \\phi \\pi \\pm \\prime \\rightarrow "
+    "\\sigma \\sin \\sum \\tan \\theta \\times \\{ \\} "
+    "! ' ( ) + , - . / < = > [ ] | "
 )
 
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """Tokens by number; the end token has the number after the last."""
+    """Distinct tokens in a fixed order; the end token is the first."""
 
     tokens: tuple[str, ...]
-    index: dict[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        index = {token: number for number, token in enumerate(self.tokens)}
-        if len(index) != len(self.tokens) or END in index:
-            raise LatexSyntax(f"a vocabulary's tokens must be distinct, and none of them {END}")
-        object.__setattr__(self, "index", index)
+        if not self.tokens or self.tokens[0] != END:
+            raise LatexSyntax(f"the first token of a vocabulary is {END}")
+        if len(set(self.tokens)) != len(self.tokens) or not all(self.tokens):
+            raise LatexSyntax("the tokens of a vocabulary are distinct and not empty")
 
     @classmethod
-    def crohme(cls) -> Vocabulary:
-        """The 110 tokens of CROHME's training set, as the field uses them."""
-        return cls(CROHME_TOKENS)
+    def learn(cls, token_sequences: Iterable[Sequence[str]]) -> Vocabulary:
+        """All tokens that occur, in an order that does not depend on that of the sequences."""
+        return cls((END, *sorted({token for tokens in token_sequences for token in tokens} - {END})))
 
     @classmethod
-    def learn(cls, expressions: Iterable[Sequence[str]]) -> Vocabulary:
-        """Every token that occurs, in order of its text."""
-        return cls(tuple(sorted({token for tokens in expressions for token in tokens})))
+    def from_json(cls, text: str) -> Vocabulary:
+        """What `to_json` wrote."""
+        try:
+            tokens = json.loads(text)
+        except ValueError as error:
+            raise DamagedModel(f"the vocabulary is not JSON: {error}") from error
+        if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens):
+            raise DamagedModel("a vocabulary is a JSON list of strings")
+        return cls(tuple(tokens))
+
+    def to_json(self) -> str:
+        """A JSON list of the tokens."""
+        return json.dumps(list(self.tokens), ensure_ascii=False)
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """The number of each token."""
+        return {token: number for number, token in enumerate(self.tokens)}
 
     @property
     def end(self) -> int:
-        return len(self.tokens)
+        """The number of the end token."""
+        return 0
 
     def __len__(self) -> int:
-        """The number of classes, the end token among them."""
-        return len(self.tokens) + 1
+        return len(self.tokens)
 
     def __contains__(self, token: object) -> bool:
         return token in self.index
 
-    def encode(self, tokens: Sequence[str]) -> list[int]:
-        """Numbers of the tokens, the end token last."""
+    def encode(self, tokens: Sequence[str]) -> tuple[int, ...]:
+        """The numbers of tokens; the end token is not added."""
         try:
-            return [self.index[token] for token in tokens] + [self.end]
-        except KeyError as error:
-            token = error.args[0]
-            raise UnknownToken(f"{token} is not in the vocabulary", list(tokens).index(token)) from None
+            return tuple(self.index[token] for token in tokens)
+        except KeyError:
+            at = next(at for at, token in enumerate(tokens) if token not in self.index)
+            raise UnknownToken(f"{tokens[at]!r} is not in the vocabulary", at) from None
 
-    def decode(self, numbers: Iterable[int]) -> tuple[str, ...]:
-        """Tokens up to the first end token."""
-        tokens = []
-        for number in numbers:
+    def decode(self, numbers: Sequence[int]) -> tuple[str, ...]:
+        """The tokens of numbers, up to the end token."""
+        tokens: list[str] = []
+        for at, number in enumerate(numbers):
             if number == self.end:
                 break
+            if not 0 <= number < len(self.tokens):
+                raise UnknownToken(f"the vocabulary has no token {number}", at)
             tokens.append(self.tokens[number])
         return tuple(tokens)
 
-    def to_json(self) -> list[str]:
-        return list(self.tokens)
 
-    @classmethod
-    def from_json(cls, tokens: Sequence[str]) -> Vocabulary:
-        return cls(tuple(tokens))
+CROHME = Vocabulary((END, *_CROHME_TOKENS.split()))

@@ -34,7 +34,7 @@ def training_batch(
     samples: Sequence[Sample], system: System, settings: FeatureSettings, vocabulary: Vocabulary
 ) -> TrainingBatch:
     features = feature_batch([sample.ink for sample in samples], system, settings)
-    targets = [vocabulary.encode(sample.tokens) for sample in samples]
+    targets = [(*vocabulary.encode(sample.tokens), vocabulary.end) for sample in samples]
     C = max(len(target) for target in targets)
     tokens = np.full((len(samples), C), vocabulary.end, dtype=np.int64)
     gamma = np.zeros((len(samples), C, features.stroke_mask.shape[1]), dtype=np.float32)

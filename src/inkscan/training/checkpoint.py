@@ -61,7 +61,7 @@ def save_checkpoint(checkpoint: Checkpoint, path: Path) -> None:
     header = {
         "format": FORMAT,
         "model": json.dumps(asdict(checkpoint.config)),
-        "vocabulary": json.dumps(checkpoint.vocabulary.to_json()),
+        "vocabulary": checkpoint.vocabulary.to_json(),
         "recipe": json.dumps(to_plain(checkpoint.recipe)),
         "progress": json.dumps(asdict(checkpoint.progress)),
         "provenance": json.dumps(checkpoint.provenance),
@@ -89,7 +89,7 @@ def load_checkpoint(path: Path) -> Checkpoint:
             tensors = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118 - not a dict
         return Checkpoint(
             config=ModelConfig(**json.loads(header["model"])),
-            vocabulary=Vocabulary.from_json(json.loads(header["vocabulary"])),
+            vocabulary=Vocabulary.from_json(header["vocabulary"]),
             recipe=recipe_from_plain(json.loads(header["recipe"])),
             progress=Progress(**json.loads(header["progress"])),
             provenance=json.loads(header["provenance"]),

@@ -15,7 +15,7 @@ from lightning_fabric import Fabric
 from inkscan import __version__
 from inkscan.data.corpus import Corpus
 from inkscan.errors import BadCheckpoint, BadCorpus, BadSetting, TestSplitSelection
-from inkscan.latex.vocabulary import Vocabulary
+from inkscan.latex.vocabulary import CROHME, Vocabulary
 from inkscan.models.systems import ModelConfig, preset
 from inkscan.training.checkpoint import Checkpoint, load_checkpoint
 from inkscan.training.listener import Listener
@@ -123,9 +123,8 @@ def check_selection(split: str, *, allowed: bool) -> None:
 
 def choose_vocabulary(corpus: Corpus) -> Vocabulary:
     """CROHME's own where it suffices, else the corpus's tokens."""
-    crohme = Vocabulary.crohme()
-    tokens = {token for sample in corpus for token in sample.tokens}
-    return crohme if tokens <= set(crohme.tokens) else Vocabulary.learn(sample.tokens for sample in corpus)
+    learnt = Vocabulary.learn(sample.tokens for sample in corpus)
+    return CROHME if set(learnt.tokens) <= set(CROHME.tokens) else learnt
 
 
 def write_config(out: Path, settled: Settled, provenance: dict[str, Any]) -> None:
