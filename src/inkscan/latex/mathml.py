@@ -11,6 +11,7 @@ from defusedxml.ElementTree import fromstring
 from inkscan.errors import LatexTooDeep, MathmlSyntax
 from inkscan.latex.symbols import CHARACTERS, FUNCTIONS, label_of
 from inkscan.latex.tree import MAX_DEPTH, STACKS, Row, Symbol, parts, with_rows
+from inkscan.latex.typeset import to_mathml as to_mathml
 
 _ID = "{http://www.w3.org/XML/1998/namespace}id"
 _GROUPS = frozenset({"math", "mrow", "mstyle", "mpadded", "menclose", "merror", "maction"})
@@ -23,6 +24,8 @@ _INVISIBLE = "\u2061\u2062\u2063\u2064\u200b\u00a0\u2009"
 _NAMES = {
     "{": "\\{",
     "}": "\\}",
+    "'": "\\prime",
+    "′": "\\prime",
     "ctdot": "\\cdots",
     "hellip": "\\ldots",
     "infin": "\\infty",
@@ -125,6 +128,8 @@ class _Reader:
             mark = "".join(element[1].itertext()).strip()
             if mark in _ACCENT_CHARACTERS and (element.get("accent") == "true" or len(base) > 1):
                 return (Symbol(_ACCENT_CHARACTERS[mark], scripts[0][0].strokes, inside=base),)
+        if element[0].get("movablelimits") == "true":  # in LaTeX these are scripts, wherever they are drawn
+            slots = tuple({"below": "sub", "above": "sup"}.get(slot, slot) for slot in slots)
         last = base[-1]
         for slot, script in zip(slots, scripts, strict=True):
             last = _attached(last, slot, script)

@@ -28,6 +28,10 @@ ACCENTS = frozenset(
 STRUCTURE = frozenset({"{", "}", "^", "_", "\\limits"})  # tokens that no stroke writes
 FOREIGN = ("\\begin", "\\end", "\\\\", "&", "#", "%")  # arrays and macros have no place in the tree
 
+UNWRITABLE = frozenset(
+    {"'", "\\over", "\\choose", "\\overset", "\\underset", "\\stackrel"}
+)  # read, never written
+
 _OVERSETS = {"\\overset": "above", "\\stackrel": "above", "\\underset": "below"}
 _INFIX_STACKS = {"\\over": "\\frac", "\\choose": "\\binom"}
 _PRIME = "\\prime"
@@ -140,6 +144,8 @@ def _written(row: Row, level: int) -> Iterator[tuple[str, tuple[int, ...]]]:
             yield from _group(symbol.above, level)
             yield from _group(symbol.below, level)
         elif symbol.label == "\\sqrt":
+            if any(part.label == "]" for part in symbol.above):
+                raise LatexSyntax("the index of a root cannot hold a ']'")
             if symbol.above:
                 yield from _group(symbol.above, level, "[", "]")
             yield from _group(symbol.inside, level)
@@ -246,7 +252,7 @@ class _Parser:
             raise LatexTooDeep(f"more than {MAX_DEPTH} groups within one another", start)
         if token is None or token in ("}", "]"):
             raise LatexSyntax("an argument is missing", start if token is not None else None)
-        row = self._base(level + 1)
+        row = self._braced("}", level) if token == "{" else self._base(level + 1)
         if not row:
             raise LatexSyntax("an argument is empty", start)
         return row

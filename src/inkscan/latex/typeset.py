@@ -1,0 +1,308 @@
+"""The layout tree to MathML Core that browsers typeset well."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from inkscan.latex.symbols import (
+    BARS,
+    CHARACTERS,
+    CLOSING,
+    FUNCTIONS,
+    LARGE,
+    LETTERLIKE,
+    LIMIT_FUNCTIONS,
+    OPENING,
+    OPERATORS,
+    RELATIONS,
+    STYLED,
+)
+from inkscan.latex.tree import ACCENTS, Row, Symbol, walk
+
+_NAMESPACE = "http://www.w3.org/1998/Math/MathML"
+_THIN = '<mspace width="0.167em"/>'
+_INTEGRALS = frozenset({"\\int", "\\iint", "\\iiint", "\\oint", "\\oiint"})
+_TALL = frozenset({"\\frac", "\\binom", *LARGE, "\\sqrt"})
+_ORDINARY_OPERATORS = frozenset({"\\ldots", "\\cdots", "\\vdots", "\\ddots"})
+_BINARY = frozenset({"+", "-", "*", ":", "=", "<", ">", "\\neg"})
+_UNDER = frozenset({"\\underline", "\\underbrace"})
+_ACCENT_CHARACTERS = {
+    "\\hat": "^",
+    "\\widehat": "^",
+    "\\bar": "¯",
+    "\\overline": "‾",
+    "\\underline": "_",
+    "\\vec": "→",
+    "\\tilde": "~",
+    "\\widetilde": "~",
+    "\\dot": "˙",
+    "\\ddot": "¨",
+    "\\check": "ˇ",
+    "\\breve": "˘",
+    "\\acute": "´",
+    "\\grave": "`",
+    "\\mathring": "˚",
+    "\\overrightarrow": "→",
+    "\\overleftarrow": "←",
+    "\\overleftrightarrow": "↔",
+    "\\overbrace": "⏞",
+    "\\underbrace": "⏟",
+}
+_WIDE = (
+    frozenset({"\\widehat", "\\widetilde"}) | {name for name in _ACCENT_CHARACTERS if "over" in name} | _UNDER
+)
+_ALPHABETS = {
+    "\\mathbb": "DOUBLE-STRUCK",
+    "\\mathcal": "SCRIPT",
+    "\\mathscr": "SCRIPT",
+    "\\mathfrak": "FRAKTUR",
+}
+
+
+@dataclass(frozen=True)
+class _Atom:
+    """One thing of a row: its MathML, what it is for spacing, and the symbols it came from."""
+
+    kind: str  # ordinary, function, operator, open, close
+    mathml: str
+
+
+def to_mathml(row: Row, display: bool = True) -> str:
+    """A `math` element; `display` sets it in a block of its own, with limits above and below."""
+    style = "block" if display else "inline"
+    return f'<math xmlns="{_NAMESPACE}" display="{style}">{_row(row)}</math>'
+
+
+def _row(row: Row) -> str:
+    """One element for the row."""
+    atoms = _atoms(row, _fences(row), 0, len(row))
+    inner = _spaced(atoms)
+    return inner if len(atoms) == 1 else f"<mrow>{inner}</mrow>"
+
+
+def _atoms(row: Row, partner: dict[int, int], start: int, stop: int) -> list[_Atom]:
+    atoms: list[_Atom] = []
+    has_integral = any(symbol.label in _INTEGRALS for symbol in row)
+    at = start
+    while at < stop:
+        symbol = row[at]
+        end = partner.get(at)
+        if end is not None and at < end < stop:
+            atoms.append(_fenced(row, partner, at, end))
+            at = end + 1
+            continue
+        digits = _number_length(row, at, stop)
+        if digits:
+            text = "".join(one.label for one in row[at : at + digits])
+            atoms.append(_Atom("ordinary", _scripted(row[at + digits - 1], f"<mn>{text}</mn>")))
+            at += digits
+            continue
+        if has_integral and _is_differential(row, at, stop) and atoms and atoms[-1].kind != "operator":
+            atoms.append(_Atom("space", _THIN))
+        is_prefix = not atoms or atoms[-1].kind in ("operator", "open")
+        atoms.append(_atom(symbol, is_prefix))
+        at += 1
+    return atoms
+
+
+def _spaced(atoms: Sequence[_Atom]) -> str:
+    """Functions get the thin spaces that TeX gives them; MathML's own spacing does the rest."""
+    pieces: list[str] = []
+    for before, atom in zip([None, *atoms], atoms, strict=False):
+        if before is not None:
+            word_then_letter = before.kind == "function" and atom.kind in ("ordinary", "function")
+            letter_then_word = before.kind in ("ordinary", "close") and atom.kind == "function"
+            if word_then_letter or letter_then_word:
+                pieces.append(_THIN)
+        pieces.append(atom.mathml)
+    return "".join(pieces)
+
+
+def _fences(row: Row) -> dict[int, int]:
+    """The closing fence of each opening one; bars pair up where they can."""
+    partner: dict[int, int] = {}
+    opened: list[int] = []
+    for at, symbol in enumerate(row):
+        if symbol.label in OPENING:
+            opened.append(at)
+        elif symbol.label in CLOSING:
+            while opened and row[opened[-1]].label in BARS:
+                opened.pop()
+            if opened and not _attached(row[opened[-1]]):
+                partner[opened.pop()] = at
+            opened = [] if not opened else opened
+        elif symbol.label in BARS:
+            if (
+                opened
+                and row[opened[-1]].label == symbol.label
+                and at > opened[-1] + 1
+                and _ends_operand(row, at - 1)
+            ):
+                partner[opened.pop()] = at
+            elif not _attached(symbol):
+                opened.append(at)
+    return partner
+
+
+def _ends_operand(row: Row, at: int) -> bool:
+    """Whether the symbol at this place can end what stands between two bars."""
+    label = row[at].label
+    return label not in _BINARY and label not in RELATIONS and label not in OPENING and label != ","
+
+
+def _attached(symbol: Symbol) -> bool:
+    return bool(symbol.sub or symbol.sup or symbol.above or symbol.below)
+
+
+def _fenced(row: Row, partner: dict[int, int], start: int, end: int) -> _Atom:
+    inside = row[start + 1 : end]
+    stretchy = "" if any(symbol.label in _TALL for symbol in walk(inside)) else ' stretchy="false"'
+    content = _spaced(_atoms(row, partner, start + 1, end))
+    opening = f'<mo form="prefix" fence="true"{stretchy}>{_character(row[start].label)}</mo>'
+    closing = f'<mo form="postfix" fence="true"{stretchy}>{_character(row[end].label)}</mo>'
+    return _Atom("close", _scripted(row[end], f"<mrow>{opening}{content}{closing}</mrow>"))
+
+
+def _number_length(row: Row, start: int, stop: int) -> int:
+    """How many symbols from here on are one number such as 12.5; only its last digit may have scripts."""
+    at = start
+    while at < stop:
+        label = row[at].label
+        is_point = (
+            label == "." and start < at < stop - 1 and row[at + 1].label.isdigit() and not _attached(row[at])
+        )
+        if not (label.isdigit() or is_point):
+            break
+        at += 1
+        if _attached(row[at - 1]):
+            break
+    return at - start
+
+
+def _is_differential(row: Row, at: int, stop: int) -> bool:
+    """Whether a `d` begins the `d x` of an integral."""
+    if row[at].label != "d" or _attached(row[at]) or at + 1 >= stop:
+        return False
+    following = row[at + 1].label
+    return following in LETTERLIKE or (len(following) == 1 and following.isalpha())
+
+
+def _atom(symbol: Symbol, is_prefix: bool) -> _Atom:
+    label = symbol.label
+    if label in ("\\frac", "\\binom"):
+        return _Atom("ordinary", _scripted(symbol, _stack(symbol)))
+    if label == "\\sqrt":
+        inside = _row(symbol.inside)
+        root = f"<mroot>{inside}{_row(symbol.above)}</mroot>" if symbol.above else f"<msqrt>{inside}</msqrt>"
+        return _Atom("ordinary", _scripted(symbol, root))
+    if label in ACCENTS:
+        return _Atom("ordinary", _scripted(symbol, _accent(symbol)))
+    if label in FUNCTIONS:
+        return _Atom("function", _scripted(symbol, _function(symbol)))
+    if label in LARGE:
+        return _Atom("function", _scripted(symbol, f"<mo{_movable(symbol)}>{_character(label)}</mo>"))
+    return _plain_atom(symbol, is_prefix)
+
+
+def _plain_atom(symbol: Symbol, is_prefix: bool) -> _Atom:
+    label, text = symbol.label, _character(symbol.label)
+    if label in OPENING or label in CLOSING or label in BARS:  # without a partner
+        kind = "open" if label in OPENING else "close" if label in CLOSING else "ordinary"
+        form = {"open": ' form="prefix"', "close": ' form="postfix"'}.get(kind, ' lspace="0" rspace="0"')
+        return _Atom(kind, _scripted(symbol, f'<mo stretchy="false"{form}>{text}</mo>'))
+    if label in RELATIONS or label in _BINARY or (label in OPERATORS and label not in _ORDINARY_OPERATORS):
+        form = (
+            ' form="prefix"'
+            if is_prefix and label not in RELATIONS and label not in "=<>"
+            else ' form="infix"'
+        )
+        return _Atom("operator", _scripted(symbol, f'<mo stretchy="false"{form}>{text}</mo>'))
+    if label in (",", ";"):
+        return _Atom("operator", _scripted(symbol, f'<mo separator="true">{text}</mo>'))
+    if label == "!":
+        return _Atom("close", _scripted(symbol, '<mo form="postfix" lspace="0" rspace="0">!</mo>'))
+    if label in ("/", ".", "?"):
+        return _Atom("ordinary", _scripted(symbol, f'<mo lspace="0" rspace="0">{text}</mo>'))
+    if label == "\\prime":
+        return _Atom("ordinary", _scripted(symbol, f'<mo lspace="0" rspace="0">{text}</mo>'))
+    upright = label in _ORDINARY_OPERATORS or (label in LETTERLIKE and not text.islower())
+    variant = ' mathvariant="normal"' if upright else ""
+    return _Atom("ordinary", _scripted(symbol, f"<mi{variant}>{text}</mi>"))
+
+
+def _movable(symbol: Symbol) -> str:
+    if symbol.has_limits:
+        return ' movablelimits="false"'
+    return ' movablelimits="true"' if symbol.sub or symbol.sup else ""
+
+
+def _function(symbol: Symbol) -> str:
+    name = symbol.label[1:]
+    if symbol.label == "\\limsup" or symbol.label == "\\liminf":
+        name = f"lim {name[3:]}"
+    if symbol.label in LIMIT_FUNCTIONS and (symbol.has_limits or symbol.sub or symbol.sup):
+        return f'<mo lspace="0" rspace="0"{_movable(symbol)}>{name}</mo>'
+    return f"<mi>{name}</mi>"
+
+
+def _scripted(symbol: Symbol, base: str) -> str:
+    """The base with the symbol's scripts or limits around it."""
+    takes_limits = (
+        symbol.label in LARGE and symbol.label not in _INTEGRALS
+    ) or symbol.label in LIMIT_FUNCTIONS
+    if symbol.has_limits:
+        names, low, high = ("munder", "mover", "munderover"), symbol.below, symbol.above
+    else:
+        low, high = symbol.sub, symbol.sup
+        names = ("munder", "mover", "munderover") if takes_limits else ("msub", "msup", "msubsup")
+    if low and high:
+        return f"<{names[2]}>{base}{_row(low)}{_row(high)}</{names[2]}>"
+    if low:
+        return f"<{names[0]}>{base}{_row(low)}</{names[0]}>"
+    return f"<{names[1]}>{base}{_row(high)}</{names[1]}>" if high else base
+
+
+def _stack(symbol: Symbol) -> str:
+    above, below = _row(symbol.above), _row(symbol.below)
+    if symbol.label == "\\frac":
+        return f"<mfrac>{above}{below}</mfrac>"
+    return f'<mrow><mo>(</mo><mfrac linethickness="0">{above}{below}</mfrac><mo>)</mo></mrow>'
+
+
+def _accent(symbol: Symbol) -> str:
+    inside = _row(symbol.inside)
+    if symbol.label == "\\boxed":
+        return f'<mrow style="border: 1px solid; padding: 0.2em">{inside}</mrow>'
+    stretchy = "true" if symbol.label in _WIDE else "false"
+    mark = f'<mo stretchy="{stretchy}">{escape(_ACCENT_CHARACTERS[symbol.label])}</mo>'
+    if symbol.label in _UNDER:
+        return f'<munder accentunder="true">{inside}{mark}</munder>'
+    return f'<mover accent="true">{inside}{mark}</mover>'
+
+
+def _character(label: str) -> str:
+    """The character that shows a label, escaped for XML."""
+    if label == "-":
+        return "−"
+    for style in STYLED:
+        if label.startswith(style):
+            return _styled(_ALPHABETS[style], label[len(style) + 1 : -1])
+    return escape(CHARACTERS.get(label, label))
+
+
+def _styled(alphabet: str, letter: str) -> str:
+    if letter.isdigit():
+        names = [f"MATHEMATICAL {alphabet} DIGIT {unicodedata.name(letter).removeprefix('DIGIT ')}"]
+    else:
+        case = "CAPITAL" if letter.isupper() else "SMALL"
+        plain = "BLACK-LETTER" if alphabet == "FRAKTUR" else alphabet
+        names = [f"MATHEMATICAL {alphabet} {case} {letter.upper()}", f"{plain} {case} {letter.upper()}"]
+    for name in names:
+        try:
+            return unicodedata.lookup(name)
+        except KeyError:
+            continue
+    return letter
