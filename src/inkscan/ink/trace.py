@@ -72,8 +72,10 @@ def _plain_points(text: str) -> FloatArray:
     width = len(text.partition(",")[0].split())
     if width == 1:  # `x,y x,y`: the comma parts values and the space parts points
         joined = re.sub(r"\s*,\s*", ",", text)
-        width = joined.partition(" ")[0].count(",") + 1
-        points = len(joined.split())
+        first, *others = joined.split()
+        width, points = first.count(",") + 1, len(others) + 1
+        if width == 1:
+            raise MalformedInk("a point of a trace has fewer than two values")
     else:
         points = text.count(",") + 1
     values = np.array(text.replace(",", " ").split(), dtype=np.float64)

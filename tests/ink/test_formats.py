@@ -1,0 +1,112 @@
+"""Any bytes give an ink or an error with a code, soon."""
+
+from __future__ import annotations
+
+import io
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inkscan.errors import InkError, InkscanError, SourceNotFound
+from inkscan.ink import Ink
+from inkscan.ink.ink import MAX_BYTES
+
+INKML = b'<ink xmlns="http://www.w3.org/2003/InkML"><trace id="0">1 2, 3 4</trace><trace>5 6</trace></ink>'
+JSON = b' {"strokes": [[[1, 2], [3, 4]], [[5, 6]]]}'
+SCGINK = b"SCG_INK\n2\n2\n1 2\n3 4\n1\n5 6\n"
+EXPECTED = Ink.from_points([[[1, 2], [3, 4]], [[5, 6]]])
+
+
+@pytest.mark.parametrize("data", [INKML, JSON, SCGINK, b"\xef\xbb\xbf" + INKML, b"\xef\xbb\xbf" + JSON])
+def test_the_format_is_told_by_content(data: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "ink.data"
+    path.write_bytes(data)
+    assert Ink.read(data) == Ink.read(path) == Ink.read(str(path)) == Ink.read(io.BytesIO(data)) == EXPECTED
+
+
+ENTITY_BOMB = (
+    b'<!DOCTYPE ink [<!ENTITY a "aaaaaaaaaa">'
+    + b"".join(b'<!ENTITY %c "%s">' % (98 + i, b"&%c;" % (97 + i) * 10) for i in range(9))
+    + b"]><ink><trace>&j;</trace></ink>"
+)
+EXTERNAL_ENTITY = b'<!DOCTYPE ink [<!ENTITY e SYSTEM "file:///etc/passwd">]><ink><trace>&e;</trace></ink>'
+
+
+def trace(points: bytes) -> bytes:
+    return b"<ink><trace>" + points + b"</trace></ink>"
+
+
+HOSTILE = {
+    "empty": (b"", "ink.empty"),
+    "blank": (b" \n\t ", "ink.empty"),
+    "truncated": (INKML[:-20], "ink.malformed"),
+    "entity bomb": (ENTITY_BOMB, "ink.unsafe_xml"),
+    "external entity": (EXTERNAL_ENTITY, "ink.unsafe_xml"),
+    "external DTD, never fetched": (b'<!DOCTYPE ink SYSTEM "http://127.0.0.1:9/x.dtd">' + INKML, None),
+    "50 MB of points": (trace(b"1 2, " * 10_000_000 + b"1 2"), "ink.too_large"),
+    "15 MB of points": (trace(b"1 2," * 3_700_000 + b"1 2"), "ink.too_large"),
+    "points over the limit": (trace(b"1 2," * 600_000 + b"1 2"), "ink.too_large"),
+    "coded points": (trace(b"'1 2," * 150_000 + b"1 2"), None),
+    "NaN": (trace(b"1 2, nan 3"), "ink.coordinate"),
+    "infinity": (trace(b"1 2, inf 3"), "ink.coordinate"),
+    "overflow": (trace(b"1 2, 1e999 3"), "ink.coordinate"),
+    "1e30": (trace(b"1 2, 1e30 3"), "ink.coordinate"),
+    "one point": (trace(b"1 2"), None),
+    "no strokes": (b"<ink></ink>", "ink.no_strokes"),
+    "100,000 strokes": (b"<ink>" + b"<trace>1 2, 3 4</trace>" * 100_000 + b"</ink>", "ink.too_large"),
+    "deep": (b"<ink>" + b"<traceGroup>" * 100_000, "ink.malformed"),
+    "deep and closed": (
+        b"<ink>" + b"<traceGroup>" * 90_000 + b"</traceGroup>" * 90_000 + b"</ink>",
+        "ink.malformed",
+    ),
+    "wrong encoding": (b'<?xml version="1.0" encoding="utf-8"?><ink a="\xe9"/>', "ink.encoding"),
+    "unknown encoding": (b'<?xml version="1.0" encoding="klingon"?><ink/>', "ink.encoding"),
+    "codec that is no text": (b'<?xml version="1.0" encoding="zlib"?><ink/>', "ink.encoding"),
+    "UTF-16 without mark": (INKML.decode().encode("utf-16-le"), "ink.encoding"),
+    "zeros": (b"<ink>\x00</ink>", "ink.encoding"),
+    "JSON of another shape": (b'{"type": "FeatureCollection", "features": []}', "ink.malformed"),
+    "JSON in Latin-1": ('{"é": 1}'.encode("latin-1"), "ink.encoding"),
+    "deep JSON": (b"[" * 1_000_000, "ink.malformed"),
+    "picture": (b"\x89PNG\r\n\x1a\n" + b"\x00" * 100, "ink.unknown_format"),
+    "prose": (b"x squared plus one", "ink.unknown_format"),
+    "binary": (bytes(range(256)), "ink.unknown_format"),
+}
+
+
+@pytest.mark.parametrize("case", HOSTILE)
+def test_hostile_ink_gets_its_code_within_a_second(case: str) -> None:
+    data, code = HOSTILE[case]
+    started = time.process_time()
+    found: str | None = None
+    try:
+        Ink.read(data)
+    except InkError as error:
+        found = error.code
+        assert len(str(error)) < 300
+    assert found == code
+    assert time.process_time() - started < 1.0
+
+
+def test_a_large_file_is_not_read_into_memory(tmp_path: Path) -> None:
+    path = tmp_path / "large.inkml"
+    with path.open("wb") as stream:
+        stream.truncate(100 * MAX_BYTES)
+    with pytest.raises(InkError) as caught:
+        Ink.read(path)
+    assert caught.value.code == "ink.too_large"
+
+
+def test_a_file_that_is_not_there() -> None:
+    with pytest.raises(SourceNotFound):
+        Ink.read("no-such-file.inkml")
+
+
+@given(st.binary(max_size=60) | st.binary(max_size=20).map(lambda b: INKML[:40] + b + INKML[60:]))
+def test_any_bytes_give_ink_or_a_known_error(data: bytes) -> None:
+    try:
+        Ink.read(data)
+    except InkscanError as error:
+        assert error.code.startswith("ink.")

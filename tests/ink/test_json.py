@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from inkscan.errors import BadCoordinate, InkError, InkTooLarge, MalformedInk, NoStrokes
+from inkscan.ink import Ink
+from inkscan.ink.json import ink_from_json, read_json, to_json, write_json
+
+from .strategies import inks
+
+EXPECTED = Ink.from_points([[[1, 2], [3, 4]], [[5, 6]]])
+NAMED = [{"x": [1, 3], "y": [2, 4]}, {"x": [5], "y": [6]}]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"strokes": [[[1, 2], [3, 4]], [[5, 6]]]},
+        [[[1, 2], [3, 4]], [[5, 6]]],
+        {"strokes": NAMED},
+        {"strokes": {"strokes": {"x": [[1, 3], [5]], "y": [[2, 4], [6]]}}, "formats": ["text"]},
+        {"strokes": {"x": [[1, 3], [5]], "y": [[2, 4], [6]]}},
+        {"contentType": "Math", "strokeGroups": [{"strokes": NAMED[:1]}, {"strokes": NAMED[1:]}]},
+        {"scaleX": 1, "contentType": "Math", "strokes": NAMED},
+    ],
+)
+def test_all_shapes(value: object) -> None:
+    assert ink_from_json(value) == EXPECTED
+
+
+def test_time_pressure_and_names_are_kept() -> None:
+    stroke = {"id": "s1", "pointerType": "PEN", "x": [1, 2], "y": [3, 4], "t": [0, 8], "p": [0.5, 0.6]}
+    ink = ink_from_json({"strokeGroups": [{"strokes": [stroke]}]})
+    assert ink.ids == ("s1",)
+    np.testing.assert_array_equal(ink.strokes[0].time, [0, 8])
+    np.testing.assert_array_equal(ink.strokes[0].pressure, [0.5, 0.6])
+    timed = ink_from_json({"strokes": [[[1, 3, 0, 0.5], [2, 4, 8, 0.6]]]})
+    assert timed == ink
+
+
+@given(inks())
+def test_round_trip(ink: Ink) -> None:
+    assert read_json(write_json(ink)) == ink
+    assert ink_from_json(json.loads(json.dumps(to_json(ink)))) == ink
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        (b'{"strokes": []}', NoStrokes),
+        (b'{"strokes": [[]]}', MalformedInk),
+        (b'{"lines": []}', MalformedInk),
+        (b"{}", MalformedInk),
+        (b"[1, 2]", MalformedInk),
+        (b'{"strokes": 7}', MalformedInk),
+        (b'{"strokes": [[["1", "2"]]]}', MalformedInk),
+        (b'{"strokes": [[[true, false]]]}', MalformedInk),
+        (b'{"strokes": [[[null, 2]]]}', MalformedInk),
+        (b'{"strokes": [[[1, 2], [3]]]}', MalformedInk),
+        (b'{"strokes": [[[1]]]}', MalformedInk),
+        (b'{"strokes": [{"x": [1, 2], "y": [1]}]}', MalformedInk),
+        (b'{"strokes": [{"x": [1, 2]}]}', MalformedInk),
+        (b'{"strokes": {"strokes": {"x": [[1]], "y": []}}}', MalformedInk),
+        (b'{"strokes": [[[1, 2', MalformedInk),
+        (b"[" * 100_000, MalformedInk),
+        (b'{"strokes": [[[NaN, 2]]]}', BadCoordinate),
+        (b'{"strokes": [[[1, Infinity]]]}', BadCoordinate),
+        (b'{"strokes": [[[1, 1e30]]]}', BadCoordinate),
+        (b'{"strokes": [[[1, 1' + b"0" * 400 + b"]]]}", BadCoordinate),
+        (b'{"strokes": [' + b"[[1,2]]," * 100_000 + b"[[1,2]]]}", InkTooLarge),
+        (b'{"strokes": [[' + b"[1,2]," * 600_000 + b"[1,2]]]}", InkTooLarge),
+    ],
+)
+def test_what_is_no_ink_is_refused(text: bytes, error: type[InkError]) -> None:
+    with pytest.raises(error) as caught:
+        read_json(text)
+    assert type(caught.value) is error
