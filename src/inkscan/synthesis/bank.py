@@ -6,16 +6,18 @@ import gzip
 import json
 import statistics
 import tarfile
-from collections import defaultdict
+from bisect import bisect_right
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from inkscan.data.sample import Sample
-from inkscan.errors import BadCorpus, SourceNotFound
+from inkscan.errors import BadCorpus, LatexError, SourceNotFound
 from inkscan.ink import Ink
 from inkscan.latex.tree import Row, parse_tokens, parts
 from inkscan.synthesis.metrics import Extent, extent
@@ -23,6 +25,7 @@ from inkscan.synthesis.metrics import Extent, extent
 FloatArray = npt.NDArray[np.float64]
 
 MAX_POINTS = 400  # a symbol with more points than this is a recording fault
+FREAKS = 0.02  # share of symbols at each end of a label's shapes that is not trusted
 _UNIPEN_LABELS = {"{": r"\{", "}": r"\}"}
 _UNIPEN_KEPT = frozenset("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-=()[]{}|/,.!'<>")
 
@@ -52,6 +55,7 @@ class SymbolBank:
 
     entries: Mapping[str, Sequence[SymbolInk]]
     _by_writer: dict[str, dict[str, list[SymbolInk]]] = field(init=False, repr=False, compare=False)
+    _written: list[int] = field(init=False, repr=False, compare=False)  # running total over writers
 
     def __post_init__(self) -> None:
         by_writer: dict[str, dict[str, list[SymbolInk]]] = defaultdict(lambda: defaultdict(list))
@@ -60,13 +64,20 @@ class SymbolBank:
                 by_writer[symbol.writer][label].append(symbol)
         plain = {writer: dict(symbols) for writer, symbols in by_writer.items()}
         object.__setattr__(self, "_by_writer", plain)
+        amounts = (sum(map(len, symbols.values())) for symbols in plain.values())
+        object.__setattr__(self, "_written", list(accumulate(amounts)))
 
     def __len__(self) -> int:
-        return sum(len(symbols) for symbols in self.entries.values())
+        return self._written[-1] if self._written else 0
 
     @property
     def writers(self) -> tuple[str, ...]:
         return tuple(self._by_writer)
+
+    def choose_writer(self, rng: np.random.Generator) -> str:
+        """A writer at random, as likely as he wrote much."""
+        place = bisect_right(self._written, rng.random() * len(self))
+        return self.writers[place]
 
     def choose(self, label: str, rng: np.random.Generator, writer: str | None = None) -> SymbolInk | None:
         """One of the label's symbols at random, of the writer if he wrote it; None for an absent label."""
@@ -81,7 +92,11 @@ class SymbolBank:
     def harvest(
         cls, samples: Iterable[Sample], writer_of: Callable[[Sample], str] = lambda sample: sample.source
     ) -> SymbolBank:
-        """Cut every symbol out of a corpus; symbols without strokes or sharing a stroke are left out."""
+        """Cut every symbol out of a corpus.
+
+        Left out are symbols without strokes or sharing a stroke, those of a freak shape, and expressions
+        that have no layout tree.
+        """
         entries: dict[str, list[SymbolInk]] = defaultdict(list)
         for sample in samples:
             writer = writer_of(sample)
@@ -161,7 +176,10 @@ def _cut(sample: Sample, writer: str) -> Iterator[tuple[str, SymbolInk]]:
     for strokes in sample.alignment:
         for stroke in strokes:
             owners[stroke] += 1
-    stack = [parse_tokens(sample.tokens, sample.alignment)]
+    try:
+        stack = [parse_tokens(sample.tokens, sample.alignment)]
+    except LatexError:
+        return
     while stack:
         row = stack.pop()
         scale = row_scale(row, sample.ink)
@@ -191,7 +209,8 @@ def row_scale(row: Row, ink: Ink) -> RowScale | None:
 
 
 def _temper(symbols: list[SymbolInk]) -> list[SymbolInk]:
-    """Pull sizes and places that are far from the label's median back to it."""
+    """Drop freak shapes; pull sizes and places that are far from the label's median back to it."""
+    symbols = _without_freaks(symbols)
     size = statistics.median(symbol.size for symbol in symbols)
     rise = statistics.median(symbol.rise for symbol in symbols)
     return [
@@ -201,6 +220,19 @@ def _temper(symbols: list[SymbolInk]) -> list[SymbolInk]:
             rise=min(max(symbol.rise, rise - 0.3), rise + 0.3),
         )
         for symbol in symbols
+    ]
+
+
+def _without_freaks(symbols: list[SymbolInk]) -> list[SymbolInk]:
+    """Drop numbers of strokes, and shapes, that hardly ever occur: most are errors of labelling."""
+    if len(symbols) < 50:
+        return symbols
+    counts = Counter(len(symbol.ends) for symbol in symbols)
+    low, high = np.quantile([symbol.width - symbol.height for symbol in symbols], (FREAKS, 1 - FREAKS))
+    return [
+        symbol
+        for symbol in symbols
+        if counts[len(symbol.ends)] > FREAKS * len(symbols) and low <= symbol.width - symbol.height <= high
     ]
 
 

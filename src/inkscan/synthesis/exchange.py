@@ -13,6 +13,7 @@ from inkscan.synthesis.bank import FloatArray, SymbolBank, SymbolInk
 
 CANDIDATES = 3  # of so many random symbols the one of the nearest shape is taken
 THIN = 0.3  # a side shorter than this share of the longer one tells nothing about the scale
+DIFFERENCE = 0.4  # symbols whose boxes differ by more than this are not exchanged
 NEEDLE = 0.04  # the same for symbols that people stretch
 STRETCH = 1.4  # the two axes' scales differ by no more than this factor
 STRETCHY = {r"\sqrt": 3.0, r"\int": 1.8, "(": 2.0, ")": 2.0, "[": 2.0, "]": 2.0, r"\{": 2.0, r"\}": 2.0}
@@ -62,14 +63,14 @@ def _redraw(
     side = max(width, height)
     if not side > 0:
         return None
-    candidates = (bank.choose(label, rng) for _ in range(CANDIDATES))
-    thin = NEEDLE if label in STRETCHY else THIN
-    fits = [(fit, symbol) for symbol in candidates if symbol and (fit := _fit(symbol, width, height, thin))]
-    if not fits:
+    candidates = [symbol for _ in range(CANDIDATES) if (symbol := bank.choose(label, rng))]
+    if not candidates:
         return None
-    scale, symbol = min(fits, key=lambda pair: abs(np.log(pair[0][0] / pair[0][1])))
+    symbol = min(candidates, key=lambda one: _difference(one, width / side, height / side))
     limit = STRETCHY.get(label, STRETCH)
-    x, y = scale
+    if label not in STRETCHY and _difference(symbol, width / side, height / side) > DIFFERENCE:
+        return None
+    x, y = scale = _fit(symbol, width, height, NEEDLE if label in STRETCHY else THIN)
     if width >= height:
         y = min(max(y, x / limit), x * limit)
     else:
@@ -79,11 +80,14 @@ def _redraw(
     return symbol.strokes(np.array([x, y]), (low + high) / 2)
 
 
-def _fit(symbol: SymbolInk, width: float, height: float, thin: float) -> tuple[float, float] | None:
-    """The scales of x and y that fill a box, ignoring sides too thin to matter; None if shapes contradict."""
+def _difference(symbol: SymbolInk, width: float, height: float) -> float:
+    """How unlike two boxes are whose longer sides are 1."""
+    return abs(symbol.width - width) + abs(symbol.height - height)
+
+
+def _fit(symbol: SymbolInk, width: float, height: float, thin: float) -> tuple[float, float]:
+    """The scales of x and y that fill a box; one for both where a side is too thin to matter."""
     side = max(width, height)
-    theirs, ours = min(symbol.width, symbol.height), min(width, height) / side
-    if theirs >= thin and ours >= thin:
+    if min(symbol.width, symbol.height) >= thin and min(width, height) >= thin * side:
         return width / symbol.width, height / symbol.height
-    same_way = (symbol.width >= symbol.height) == (width >= height)
-    return (side, side) if same_way or min(theirs, ours) >= thin / 2 else None
+    return side, side

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -98,7 +99,8 @@ def _parse_stroke(text: str) -> tuple[FloatArray, list[bool]]:
 def _slack(points: FloatArray) -> FloatArray:
     steps = np.hypot(*np.diff(points, axis=0).T) / 100
     nearest = np.minimum(np.append(steps, np.inf), np.insert(steps, 0, np.inf))
-    return np.minimum(1.0, nearest * 3.5)
+    slack: FloatArray = np.minimum(1.0, nearest * 3.5)
+    return slack
 
 
 @cache
@@ -131,7 +133,7 @@ def _stroke_basis(
     count = len(points)
     cuts = [0, *(i for i in range(1, count - 1) if corners[i]), count - 1]
     smooth, angular = [], []
-    for first, last in zip(cuts[:-1], cuts[1:], strict=True):
+    for first, last in pairwise(cuts):
         curve = points[first : last + 1]
         knots = np.insert(np.cumsum(np.sqrt(np.hypot(*np.diff(curve, axis=0).T))), 0, 0.0)
         fine = np.linspace(0, knots[-1], _FINE * (last - first) + 1)
@@ -163,7 +165,7 @@ def _spline(knots: FloatArray, at: FloatArray) -> FloatArray:
     """The natural cubic spline through values at the knots, as a matrix from those values."""
     n = len(knots)
     h = np.diff(knots)
-    bend = np.zeros((n, n))  # second derivatives from values
+    bend: FloatArray = np.zeros((n, n))  # second derivatives from values
     if n > 2:
         inner = np.arange(1, n - 1)
         system, right = np.eye(n), np.zeros((n, n))
@@ -174,7 +176,7 @@ def _spline(knots: FloatArray, at: FloatArray) -> FloatArray:
         )
         right[inner, inner - 1], right[inner, inner + 1] = 6 / h[:-1], 6 / h[1:]
         right[inner, inner] = -6 / h[:-1] - 6 / h[1:]
-        bend = np.linalg.solve(system, right)
+        bend = np.linalg.solve(system, right).astype(np.float64)
     i = np.clip(np.searchsorted(knots, at, side="right") - 1, 0, n - 2)
     b = (at - knots[i]) / h[i]
     a = 1 - b

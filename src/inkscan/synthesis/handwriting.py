@@ -16,7 +16,7 @@ FUNCTIONS = frozenset(
         *("log", "ln", "exp", "lim", "max", "min", "sup", "inf", "det", "gcd"),
     )
 )  # written as words
-_STRAIGHT = frozenset(r"- + = \frac \times \div \pm \neq | / \rightarrow T H t f".split(" "))
+_STRAIGHT = frozenset(("-", "+", "=", r"\frac", r"\times", r"\div", r"\pm", r"\neq", "T", "H", "t", "f"))
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ class Pen:
         real = self._real(label, rng)
         if real is not None:
             points = real.points * real.size + (0.0, -real.rise)
-            return Drawn(self._vary(points, rng, 0.5), real.ends)
+            return Drawn(self._vary(points, rng, False), real.ends)
         return self._glyph(label, rng)
 
     def draw_between(self, label: str, top: float, bottom: float, rng: np.random.Generator) -> Drawn:
@@ -174,7 +174,7 @@ class Pen:
             after = risen[risen > foot]
             corner = float(points[after[0] if len(after) else risen[0], 0])
             roof = float(points[:, 0].max()) - corner
-            if 0.02 < corner and roof > 0.2 and high > 0.1:
+            if corner > 0.02 and roof > 0.2 and high > 0.1:
                 return self._stretch_radical(points - (corner, 0.0), ends, high, roof, width, top, bottom)
         glyph = self._glyph(r"\sqrt", rng)
         points = glyph.points - (0.0, glyph.points[:, 1].min())
@@ -215,14 +215,14 @@ class Pen:
         points = form.basis @ (form.controls + noise)
         ends = form.glyph.sampling(hand.density).ends
         if len(ends) == 1:
-            return Drawn(self._vary(points, rng, 1.0), ends)
+            return Drawn(self._vary(points, rng, True), ends)
         starts = (0, *ends[:-1])
         strokes = [points[starts[i] : ends[i]] for i in form.order]
         strokes = [
             stroke[::-1] if back else stroke for stroke, back in zip(strokes, form.backwards, strict=True)
         ]
         return Drawn(
-            self._vary(np.concatenate(strokes), rng, 1.0), tuple(np.cumsum(list(map(len, strokes))).tolist())
+            self._vary(np.concatenate(strokes), rng, True), tuple(np.cumsum(list(map(len, strokes))).tolist())
         )
 
     def _form(self, label: str, rng: np.random.Generator) -> _Form:
@@ -245,14 +245,15 @@ class Pen:
         form = _Form(glyph, basis, glyph.controls + own, tuple(order), backwards)
         return self._forms.setdefault(label, form)
 
-    def _vary(self, points: FloatArray, rng: np.random.Generator, slant: float) -> FloatArray:
+    def _vary(self, points: FloatArray, rng: np.random.Generator, slanted: bool) -> FloatArray:
         """This instance's own rotation, size and shape, on top of the writer's slant."""
         hand = self.hand
         turn, wide, high, lean = rng.standard_normal(4).tolist()
         angle, lean = hand.turn * turn, 0.03 * lean
         wide, high = np.exp(hand.swell * wide), np.exp(hand.swell * high)
         own = np.array([[wide, angle * wide], [-(angle + lean) * high, high]])
-        return points @ (self._shear @ own if slant == 1.0 else own)
+        varied: FloatArray = points @ (self._shear @ own if slanted else own)
+        return varied
 
     def _word(self, name: str, rng: np.random.Generator) -> Drawn:
         """A function's name: letters close together, joined by a cursive hand, dots at the end."""
@@ -264,7 +265,7 @@ class Pen:
             drawn = self.draw(letter, rng)
             left, right = float(drawn.points[:, 0].min()), float(drawn.points[:, 0].max())
             shift = x - left + 0.12 * (1 + 0.5 * rng.standard_normal())
-            pieces = np.split(drawn.points + (shift, 0.0), drawn.ends[:-1])
+            pieces = np.split(drawn.points + np.array([shift, 0.0]), drawn.ends[:-1])
             body, late = (pieces[:1], pieces[1:]) if letter in "ij" or cursive else (pieces, [])
             if cursive and strokes and rng.random() < 0.8:
                 strokes[-1] = np.concatenate([strokes[-1], body[0]])

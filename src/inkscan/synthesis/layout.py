@@ -16,9 +16,10 @@ from inkscan.synthesis.metrics import AXIS, extent
 from inkscan.synthesis.penmanship import put_down
 
 SMALLEST = 0.42  # nobody writes scripts of scripts smaller than this
-_BINARY = frozenset(r"+ - = < > \times \div \pm \leq \geq \neq \rightarrow \in \cdot /".split(" "))
+_BINARY = frozenset(("+", "-", "=", "<", ">", "/")) | frozenset(
+    (r"\times", r"\div", r"\pm", r"\leq", r"\geq", r"\neq", r"\rightarrow", r"\in", r"\cdot")
+)
 _OPENING = {"(": ")", "[": "]", r"\{": r"\}", "|": "|"}
-_CLOSING = frozenset(_OPENING.values())
 _LIMITED = frozenset((r"\sum", r"\prod", r"\lim", r"\max", r"\min"))  # scripts are drawn above and below
 
 
@@ -57,7 +58,10 @@ def _with_strokes(row: Row, owned: list[list[int]]) -> Row:
         Symbol(
             symbol.label,
             tuple(owned[symbol.strokes[0]]),
-            *(_with_strokes(part, owned) for part in (symbol.sub, symbol.sup, symbol.above, symbol.below)),
+            sub=_with_strokes(symbol.sub, owned),
+            sup=_with_strokes(symbol.sup, owned),
+            above=_with_strokes(symbol.above, owned),
+            below=_with_strokes(symbol.below, owned),
             inside=_with_strokes(symbol.inside, owned),
         )
         for symbol in row
@@ -246,7 +250,7 @@ class _Scribe:
 
 
 def _partners(row: Row) -> dict[int, int]:
-    """The index of each bracket's other half; a bar pairs with the next bar, a bracket without one is absent."""
+    """The index of each bracket's other half; a bracket without one is absent."""
     partner: dict[int, int] = {}
     open_ones: list[int] = []
     for index, symbol in enumerate(row):

@@ -29,10 +29,10 @@ def put_down(block: Block, hand: Hand, rng: np.random.Generator) -> tuple[list[F
     for index, (piece, count) in enumerate(zip(block.pieces, counts, strict=True)):
         ends = piece.ends
         waits = len(ends) > 1 and rng.random() < hand.late_marks
-        for order, stop in enumerate(ends):
-            strokes.append(points[start if order == 0 else start + ends[order - 1] : start + stop])
+        for first, stop in zip((0, *ends[:-1]), ends, strict=True):
+            strokes.append(points[start + first : start + stop])
             owners.append(piece.number)
-            late.append(index + (1.5 + 2 * rng.random() if waits and order == len(ends) - 1 else 0.0))
+            late.append(index + (1.5 + 2 * rng.random() if waits and stop == count else 0.0))
         start += count
     if hand.hooks > 0:
         strokes = [_hooked(stroke, hand, rng) for stroke in strokes]

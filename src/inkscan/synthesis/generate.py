@@ -1,0 +1,44 @@
+"""Generator: samples of ink that nobody wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from inkscan.data.sample import Sample
+from inkscan.synthesis.bank import SymbolBank
+from inkscan.synthesis.expressions import ExpressionSource, Grammar
+from inkscan.synthesis.handwriting import Hand, Pen
+from inkscan.synthesis.layout import write_sample
+
+
+@dataclass(frozen=True)
+class Generator:
+    """Thinks up expressions and writes them; sample i depends on the seed and i alone."""
+
+    expressions: ExpressionSource = field(default_factory=Grammar)
+    bank: SymbolBank | None = None
+    max_symbols: int = 30
+    font_share: float = 0.1  # of the expressions written with the font though there is a bank
+    one_writer: float = 0.7  # share of the others that keep to one writer of the bank
+    care: float = 0.5  # from 0, a scrawl, to 1, a textbook
+
+    def sample(self, rng: np.random.Generator, name: str = "generated") -> Sample:
+        """One new sample."""
+        row = self.expressions.sample(rng, self.max_symbols)
+        return write_sample(row, self.pen(rng), rng, name)
+
+    def samples(self, count: int, seed: int = 0, start: int = 0) -> Iterator[Sample]:
+        """Samples number `start` to `start + count` of a seed."""
+        for index in range(start, start + count):
+            yield self.sample(np.random.default_rng((seed, index)), f"generated-{seed}-{index:06d}")
+
+    def pen(self, rng: np.random.Generator) -> Pen:
+        """A pen in the hand of a new writer."""
+        hand = Hand.sample(rng, self.care)
+        if self.bank is None or rng.random() < self.font_share:
+            return Pen(hand)
+        writer = self.bank.choose_writer(rng) if rng.random() < self.one_writer else None
+        return Pen(hand, self.bank, writer)
