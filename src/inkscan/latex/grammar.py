@@ -154,7 +154,7 @@ class Grammar:
         return self._masks[key]
 
     def allowed(self, state: State, budget: int | None = None) -> bytes:
-        """The mask of a state; never all zero unless the state is done or the budget was too small from the start."""
+        """The mask of a state; some token may follow unless it is done or the budget is too small."""
         return self.mask(self.state_class(state, budget))
 
     def advance(self, state: State, number: int) -> State:

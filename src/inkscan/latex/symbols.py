@@ -1,49 +1,56 @@
-"""Every symbol label that LaTeX text may use, with its Unicode character; other commands are unknown tokens."""
+"""Every symbol that LaTeX text may use, with its Unicode character; other commands are unknown tokens."""
 
 from __future__ import annotations
 
-FUNCTIONS = frozenset(
-    "\\sin \\cos \\tan \\cot \\sec \\csc \\arcsin \\arccos \\arctan \\sinh \\cosh \\tanh \\coth \\log \\ln \\lg "
-    "\\exp \\det \\dim \\ker \\deg \\hom \\arg \\gcd \\lim \\limsup \\liminf \\max \\min \\sup \\inf \\Pr".split()
+
+def commands(names: str) -> frozenset[str]:
+    """The commands with these names, which are separated by spaces."""
+    return frozenset("\\" + name for name in names.split())
+
+
+FUNCTIONS = commands(
+    "sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh coth log ln lg exp det dim ker deg "
+    "hom arg gcd lim limsup liminf max min sup inf Pr"
 )
-LIMIT_FUNCTIONS = frozenset("\\lim \\limsup \\liminf \\max \\min \\sup \\inf \\det \\gcd \\Pr".split())
+LIMIT_FUNCTIONS = commands("lim limsup liminf max min sup inf det gcd Pr")
 SPELLED_FUNCTIONS = ("sin", "cos", "tan", "log", "lim")  # read as functions even without the backslash
 
 _GREEK = (
-    "alpha α beta β gamma γ delta δ epsilon ϵ varepsilon ε zeta ζ eta η theta θ vartheta ϑ iota ι kappa κ "
-    "varkappa ϰ lambda λ mu μ nu ν xi ξ omicron ο pi π varpi ϖ rho ρ varrho ϱ sigma σ varsigma ς tau τ upsilon υ "
-    "phi ϕ varphi φ chi χ psi ψ omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Upsilon Υ Phi Φ Psi Ψ "
-    "Omega Ω"
+    "alpha α beta β gamma γ delta δ epsilon ϵ varepsilon ε zeta ζ eta η theta θ vartheta ϑ iota ι "
+    "kappa κ varkappa ϰ lambda λ mu μ nu ν xi ξ omicron ο pi π varpi ϖ rho ρ varrho ϱ sigma σ "
+    "varsigma ς tau τ upsilon υ phi ϕ varphi φ chi χ psi ψ omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ "
+    "Xi Ξ Pi Π Sigma Σ Upsilon Υ Phi Φ Psi Ψ Omega Ω"
 )
 _LETTERLIKE = (
-    "infty ∞ partial ∂ nabla ∇ hbar ℏ ell ℓ imath ı jmath ȷ Re ℜ Im ℑ aleph ℵ wp ℘ emptyset ∅ varnothing ∅ "
-    "forall ∀ exists ∃ nexists ∄ top ⊤ bot ⊥ angle ∠ triangle △ square □ Box □ diamond ⋄ prime ′ backprime ‵ "
-    "circ ∘ bullet ∙ star ⋆ ast ∗ dagger † ddagger ‡ sharp ♯ flat ♭ natural ♮ checkmark ✓ S § P ¶ copyright © "
-    "pounds £ AA Å complement ∁ Bbbk 𝕜 hslash ℏ eth ð mho ℧ degree °"
+    "infty ∞ partial ∂ nabla ∇ hbar ℏ ell ℓ imath ı jmath ȷ Re ℜ Im ℑ aleph ℵ wp ℘ emptyset ∅ "
+    "varnothing ∅ forall ∀ exists ∃ nexists ∄ top ⊤ bot ⊥ angle ∠ triangle △ square □ Box □ prime ′ "
+    "backprime ‵ sharp ♯ flat ♭ natural ♮ checkmark ✓ S § P ¶ copyright © pounds £ AA Å complement ∁ "
+    "Bbbk 𝕜 hslash ℏ eth ð mho ℧ degree °"
 )
 _LARGE = (
-    "sum ∑ prod ∏ coprod ∐ int ∫ iint ∬ iiint ∭ oint ∮ oiint ∯ bigcup ⋃ bigcap ⋂ bigvee ⋁ bigwedge ⋀ bigoplus ⨁ "
-    "bigotimes ⨂ bigodot ⨀ biguplus ⨄ bigsqcup ⨆ bigcirc ◯"
+    "sum ∑ prod ∏ coprod ∐ int ∫ iint ∬ iiint ∭ oint ∮ oiint ∯ bigcup ⋃ bigcap ⋂ bigvee ⋁ bigwedge ⋀ "
+    "bigoplus ⨁ bigotimes ⨂ bigodot ⨀ biguplus ⨄ bigsqcup ⨆ bigcirc ◯"
 )
 _OPERATORS = (
-    "times × div ÷ pm ± mp ∓ cdot ⋅ oplus ⊕ ominus ⊖ otimes ⊗ oslash ⊘ odot ⊙ cup ∪ cap ∩ uplus ⊎ sqcup ⊔ sqcap ⊓ "
-    "vee ∨ wedge ∧ lor ∨ land ∧ neg ¬ lnot ¬ setminus ∖ wr ≀ amalg ⨿ ltimes ⋉ rtimes ⋊ bowtie ⋈ boxplus ⊞ "
-    "boxtimes ⊠ boxdot ⊡ "
+    "circ ∘ bullet ∙ star ⋆ ast ∗ dagger † ddagger ‡ diamond ⋄ times × div ÷ pm ± mp ∓ cdot ⋅ oplus ⊕ "
+    "ominus ⊖ otimes ⊗ oslash ⊘ odot ⊙ cup ∪ cap ∩ uplus ⊎ sqcup ⊔ sqcap ⊓ vee ∨ wedge ∧ lor ∨ land ∧ "
+    "neg ¬ lnot ¬ setminus ∖ wr ≀ amalg ⨿ ltimes ⋉ rtimes ⋊ bowtie ⋈ boxplus ⊞ boxtimes ⊠ boxdot ⊡ "
     "ldots … cdots ⋯ vdots ⋮ ddots ⋱ colon :"
 )
 _RELATIONS = (
-    "leq ≤ geq ≥ neq ≠ equiv ≡ approx ≈ cong ≅ sim ∼ simeq ≃ propto ∝ ll ≪ gg ≫ prec ≺ succ ≻ preceq ⪯ succeq ⪰ "
-    "subset ⊂ supset ⊃ subseteq ⊆ supseteq ⊇ subsetneq ⊊ supsetneq ⊋ nsubseteq ⊈ sqsubseteq ⊑ sqsupseteq ⊒ in ∈ "
-    "notin ∉ ni ∋ mid ∣ nmid ∤ parallel ∥ nparallel ∦ perp ⊥ vdash ⊢ dashv ⊣ models ⊨ vDash ⊨ Vdash ⊩ asymp ≍ "
-    "doteq ≐ triangleq ≜ leqslant ⩽ geqslant ⩾ leqq ≦ geqq ≧ lesssim ≲ gtrsim ≳ nless ≮ ngtr ≯ approxeq ≊ "
-    "trianglelefteq ⊴ trianglerighteq ⊵ triangleleft ◃ triangleright ▹ vartriangleleft ⊲ vartriangleright ⊳ "
-    "therefore ∴ because ∵ smile ⌣ frown ⌢ fallingdotseq ≒ risingdotseq ≓ "
-    "rightarrow → leftarrow ← leftrightarrow ↔ Rightarrow ⇒ Leftarrow ⇐ Leftrightarrow ⇔ mapsto ↦ "
-    "longrightarrow ⟶ longleftarrow ⟵ Longrightarrow ⟹ Longleftarrow ⟸ Longleftrightarrow ⟺ longleftrightarrow ⟷ "
-    "longmapsto ⟼ uparrow ↑ downarrow ↓ Uparrow ⇑ Downarrow ⇓ updownarrow ↕ nearrow ↗ searrow ↘ swarrow ↙ nwarrow ↖ "
-    "hookrightarrow ↪ hookleftarrow ↩ rightharpoonup ⇀ rightharpoondown ⇁ leftharpoonup ↼ leftharpoondown ↽ "
-    "rightleftharpoons ⇌ rightleftarrows ⇄ leadsto ⇝ rightsquigarrow ⇝ twoheadrightarrow ↠ nrightarrow ↛ "
-    "multimap ⊸ circlearrowleft ↺ circlearrowright ↻"
+    "leq ≤ geq ≥ neq ≠ equiv ≡ approx ≈ cong ≅ sim ∼ simeq ≃ propto ∝ ll ≪ gg ≫ prec ≺ succ ≻ preceq ⪯ "
+    "succeq ⪰ subset ⊂ supset ⊃ subseteq ⊆ supseteq ⊇ subsetneq ⊊ supsetneq ⊋ nsubseteq ⊈ sqsubseteq ⊑ "
+    "sqsupseteq ⊒ in ∈ notin ∉ ni ∋ mid ∣ nmid ∤ parallel ∥ nparallel ∦ perp ⊥ vdash ⊢ dashv ⊣ "
+    "models ⊨ vDash ⊨ Vdash ⊩ asymp ≍ doteq ≐ triangleq ≜ leqslant ⩽ geqslant ⩾ leqq ≦ geqq ≧ "
+    "lesssim ≲ gtrsim ≳ nless ≮ ngtr ≯ approxeq ≊ trianglelefteq ⊴ trianglerighteq ⊵ triangleleft ◃ "
+    "triangleright ▹ vartriangleleft ⊲ vartriangleright ⊳ therefore ∴ because ∵ smile ⌣ frown ⌢ "
+    "fallingdotseq ≒ risingdotseq ≓ rightarrow → leftarrow ← leftrightarrow ↔ Rightarrow ⇒ Leftarrow ⇐ "
+    "Leftrightarrow ⇔ mapsto ↦ longrightarrow ⟶ longleftarrow ⟵ Longrightarrow ⟹ Longleftarrow ⟸ "
+    "Longleftrightarrow ⟺ longleftrightarrow ⟷ longmapsto ⟼ uparrow ↑ downarrow ↓ Uparrow ⇑ "
+    "Downarrow ⇓ updownarrow ↕ nearrow ↗ searrow ↘ swarrow ↙ nwarrow ↖ hookrightarrow ↪ "
+    "hookleftarrow ↩ rightharpoonup ⇀ rightharpoondown ⇁ leftharpoonup ↼ leftharpoondown ↽ "
+    "rightleftharpoons ⇌ rightleftarrows ⇄ leadsto ⇝ rightsquigarrow ⇝ twoheadrightarrow ↠ "
+    "nrightarrow ↛ multimap ⊸ circlearrowleft ↺ circlearrowright ↻"
 )
 _OPENING = "langle ⟨ lfloor ⌊ lceil ⌈ lbrace { llbracket ⟦"
 _CLOSING = "rangle ⟩ rfloor ⌋ rceil ⌉ rbrace } rrbracket ⟧"
@@ -113,7 +120,7 @@ _FROM_CHARACTER = {
 
 
 def label_of(text: str) -> str:
-    """The canonical label for a LaTeX command, a character or its Unicode twin; the text itself if it has none."""
+    """The canonical label for a LaTeX command or a Unicode character; the text itself if it has no other."""
     if text in ALIASES:
         return ALIASES[text]
     return _FROM_CHARACTER.get(text, text)

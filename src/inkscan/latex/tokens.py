@@ -2,8 +2,8 @@
 
 What happens to LaTeX that is not canonical:
 
-    \\left \\right \\big... \\; \\quad \\displaystyle $    dropped: they place ink, they are not written
-    \\mathrm \\mathbf \\text \\mbox \\operatorname...     dropped, their letters stay; `\\mathrm{sin}` is `\\sin`
+    \\left \\right \\big... \\; \\quad \\displaystyle $   dropped: not written
+    \\mathrm \\mathbf \\text \\mbox \\operatorname...    dropped, their letters stay
     \\mathbb{R} \\mathcal{L} \\mathfrak \\mathscr         one symbol for each letter, `\\mathbb{R}`
     \\hat \\overline \\vec \\underbrace...                a symbol with its argument inside
     \\overset \\underset \\stackrel                       limits of the symbol below or above
@@ -18,8 +18,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from inkscan.errors import LatexError, LatexSyntax, UnknownToken
-from inkscan.latex.symbols import FUNCTIONS, SPELLED_FUNCTIONS, STYLED, is_known, label_of
-from inkscan.latex.tree import ACCENTS, FOREIGN, STACKS, Row, parse_tokens, to_tokens
+from inkscan.latex.symbols import FUNCTIONS, SPELLED_FUNCTIONS, STYLED, commands, is_known, label_of
+from inkscan.latex.tree import ACCENTS, FOREIGN, STACKS, STRUCTURE, UNWRITABLE, Row, parse_tokens, to_tokens
 
 MAX_LENGTH = 20_000  # characters; CROHME's longest has 400
 
@@ -30,23 +30,18 @@ _LEXEME = re.compile(
     r"|(?P<character>.)",
     re.DOTALL,
 )
-_SPACING = frozenset(
-    "\\, \\; \\: \\! \\  \\/ \\> \\quad \\qquad \\thinspace \\enspace \\negthinspace \\displaystyle \\textstyle "
-    "\\scriptstyle \\scriptscriptstyle \\nolimits \\nonumber \\rm \\it \\bf \\cal \\sf \\tt \\left \\right \\middle "
-    "\\big \\Big \\bigg \\Bigg \\bigl \\Bigl \\biggl \\Biggl \\bigr \\Bigr \\biggr \\Biggr \\bigm \\Bigm \\mathstrut "
-    "\\strut \\relax".split()
-) | {"\\ ", "\\\n", "\\\t"}
+_SPACING = commands(
+    "quad qquad thinspace enspace negthinspace displaystyle textstyle scriptstyle scriptscriptstyle "
+    "nolimits nonumber rm it bf cal sf tt left right middle big Big bigg Bigg bigl Bigl biggl Biggl "
+    "bigr Bigr biggr Biggr bigm Bigm mathstrut strut relax n t"
+) | {"\\,", "\\;", "\\:", "\\!", "\\/", "\\>", "\\ ", "\\\n", "\\\t", "\\(", "\\)", "\\[", "\\]"}
 _DELIMITER_SIZES = frozenset({"\\left", "\\right", "\\middle"})
-_FONTS = frozenset(
-    "\\mathrm \\mathbf \\mathit \\mathsf \\mathtt \\mathnormal \\boldsymbol \\bm \\pmb \\text \\textrm \\textit "
-    "\\textbf \\textsf \\texttt \\textnormal \\mbox \\hbox \\operatorname \\operatornamewithlimits \\mathop "
-    "\\mathbin \\mathrel \\mathord \\mathopen \\mathclose".split()
+_FONTS = commands(
+    "mathrm mathbf mathit mathsf mathtt mathnormal boldsymbol bm pmb text textrm textit textbf textsf "
+    "texttt textnormal mbox hbox operatorname operatornamewithlimits mathop mathbin mathrel mathord "
+    "mathopen mathclose"
 )
-_STRUCTURE = (
-    STACKS
-    | ACCENTS
-    | frozenset("{ } ^ _ ' \\limits \\sqrt \\over \\choose \\overset \\underset \\stackrel".split())
-)
+_STRUCTURE = STACKS | ACCENTS | STRUCTURE | UNWRITABLE | {"\\sqrt"}
 
 
 @dataclass(frozen=True, slots=True)

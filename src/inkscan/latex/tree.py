@@ -6,8 +6,9 @@ Canonical tokens are one writing of the tree, so the two convert into each other
     symbol  := base [ \\limits ] [ _ { row } ] [ ^ { row } ]
     base    := \\frac { row } { row } | \\sqrt [ row ] { row } | \\sqrt { row } | \\hat { row } | x
 
-No row in braces is empty. `parse_tokens` reads more than that: bare arguments (`x ^ 2`), redundant groups,
-scripts in either order, empty scripts, `'`, `\\over`, `\\overset`; `to_tokens` always writes the canonical form.
+No row in braces is empty. `parse_tokens` reads more than that: bare arguments (`x ^ 2`), redundant
+groups, scripts in either order, empty scripts, `'`, `\\over`, `\\overset`; `to_tokens` always writes the
+canonical form.
 """
 
 from __future__ import annotations
@@ -16,21 +17,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from inkscan.errors import LatexSyntax, LatexTooDeep, UnknownToken
+from inkscan.latex.symbols import commands
 
 MAX_DEPTH = 64  # rows within rows; CROHME has 5
 
 STACKS = frozenset({"\\frac", "\\binom"})  # two arguments, drawn one over the other
-ACCENTS = frozenset(
-    "\\hat \\widehat \\bar \\overline \\underline \\vec \\tilde \\widetilde \\dot \\ddot \\check \\breve "
-    "\\acute \\grave \\mathring \\overrightarrow \\overleftarrow \\overleftrightarrow \\overbrace \\underbrace "
-    "\\boxed".split()
+ACCENTS = commands(
+    "hat widehat bar overline underline vec tilde widetilde dot ddot check breve acute grave mathring "
+    "overrightarrow overleftarrow overleftrightarrow overbrace underbrace boxed"
 )  # one argument, drawn over, under or around it
 STRUCTURE = frozenset({"{", "}", "^", "_", "\\limits"})  # tokens that no stroke writes
 FOREIGN = ("\\begin", "\\end", "\\\\", "&", "#", "%")  # arrays and macros have no place in the tree
 
-UNWRITABLE = frozenset(
-    {"'", "\\over", "\\choose", "\\overset", "\\underset", "\\stackrel"}
-)  # read, never written
+UNWRITABLE = commands("over choose overset underset stackrel") | {"'"}  # read, never written
 
 _OVERSETS = {"\\overset": "above", "\\stackrel": "above", "\\underset": "below"}
 _INFIX_STACKS = {"\\over": "\\frac", "\\choose": "\\binom"}

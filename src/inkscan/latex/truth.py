@@ -127,7 +127,7 @@ def _joined_spellings(row: Row, marked: Row) -> Iterator[Symbol]:
 
 
 def _matched_strokes(ours: Sequence[Symbol], theirs: Sequence[Symbol]) -> list[tuple[int, ...]]:
-    """Strokes for our symbols: equal runs first, then replaced runs of equal length, then equal labels left over."""
+    """Strokes for our symbols: first equal runs, then equal labels, then the rest if as many are left."""
     strokes: list[tuple[int, ...]] = [()] * len(ours)
     unused: list[int] = []
     missing: list[int] = []

@@ -133,7 +133,6 @@ def _fences(row: Row) -> dict[int, int]:
                 opened.pop()
             if opened and not _attached(row[opened[-1]]):
                 partner[opened.pop()] = at
-            opened = [] if not opened else opened
         elif symbol.label in BARS:
             if (
                 opened
@@ -203,7 +202,7 @@ def _atom(symbol: Symbol, is_prefix: bool) -> _Atom:
     if label in FUNCTIONS:
         return _Atom("function", _scripted(symbol, _function(symbol)))
     if label in LARGE:
-        return _Atom("function", _scripted(symbol, f"<mo{_movable(symbol)}>{_character(label)}</mo>"))
+        return _Atom("operator", _scripted(symbol, f"<mo{_movable(symbol)}>{_character(label)}</mo>"))
     return _plain_atom(symbol, is_prefix)
 
 
