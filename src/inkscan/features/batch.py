@@ -28,7 +28,7 @@ class InkFeatures:
 
 @dataclass(frozen=True)
 class FeatureBatch:
-    """Padded features of B inks. Masks are True where something is real; a padded stroke has all-zero rows."""
+    """Padded features of B inks. Masks are True where something is real; a padded stroke has zero rows."""
 
     stroke_mask: Bool  # (B, M)
     points: Float32 | None = None  # (B, N, 8), N a multiple of the online stride

@@ -13,6 +13,7 @@ from inkscan.ink import Ink
 
 MARGIN_BEFORE = 12  # pixels left and above
 MARGIN_AFTER = 11  # pixels right and below
+TOLERANCE = 1e-6  # pixels: rounding must not decide in which of two pixels a point falls
 PEN = np.array([(dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1)])
 
 
@@ -30,16 +31,16 @@ def raster(ink: Ink, settings: FeatureSettings, stride: int = OFFLINE_STRIDE) ->
     points = np.concatenate(strokes)
     low, size = points.min(axis=0), np.ptp(points, axis=0)
     average = average_stroke_height(strokes)
-    # The released images cut the average height to a whole number of ink units; small units keep their fraction.
-    scale = settings.image_height / (int(average) if average >= 10 else average)
+    # Small units keep their fraction: cut, an average of 1.9 would be half of what it is.
+    scale = settings.image_height / (int(average) if settings.whole_height and average >= 10 else average)
     room = settings.max_image_side - MARGIN_BEFORE - MARGIN_AFTER - 1
     scale = min(scale, room / max(float(size.max()), 1e-12))
-    width, height = (int(side) + 1 + MARGIN_BEFORE + MARGIN_AFTER for side in size * scale)
+    width, height = (int(side + TOLERANCE) + 1 + MARGIN_BEFORE + MARGIN_AFTER for side in size * scale)
     rows, columns = -(-height // stride), -(-width // stride)
     image = np.zeros((height, width), dtype=np.float32)
     masks = np.zeros((len(strokes), rows * columns), dtype=np.float32)
     for j, stroke in enumerate(strokes):
-        y, x = _pixels((stroke - low) * scale + MARGIN_BEFORE, height, width)
+        y, x = _pixels((stroke - low) * scale + MARGIN_BEFORE, width)
         image[y, x] = 1.0
         cells = (y // stride) * columns + x // stride
         masks[j] = np.bincount(cells, minlength=rows * columns)
@@ -47,15 +48,15 @@ def raster(ink: Ink, settings: FeatureSettings, stride: int = OFFLINE_STRIDE) ->
 
 
 def _pixels(
-    stroke: npt.NDArray[np.float64], height: int, width: int
+    stroke: npt.NDArray[np.float64], width: int
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """The distinct pixels under the pen as it follows the stroke, as rows and columns."""
-    steps = np.ceil(np.abs(np.diff(stroke, axis=0)).max(axis=1)).astype(np.int64) if len(stroke) > 1 else np.zeros(0, np.int64)
-    steps = np.maximum(steps, 1)
+    longer = np.abs(np.diff(stroke, axis=0)).max(axis=1)
+    steps = np.maximum(np.ceil(longer - TOLERANCE), 1).astype(np.int64)  # one a pixel
     segment = np.repeat(np.arange(len(steps)), steps)
     fraction = (np.arange(len(segment)) - np.repeat(np.cumsum(steps) - steps, steps)) / steps[segment]
-    between = stroke[segment] + fraction[:, None] * (stroke[segment + 1] - stroke[segment]) if len(segment) else stroke[:0]
-    centre = np.concatenate([between, stroke[-1:]]).astype(np.int64)  # (P, 2) as x, y
+    between = stroke[segment] + fraction[:, None] * (stroke[segment + 1] - stroke[segment])
+    centre = (np.concatenate([between, stroke[-1:]]) + TOLERANCE).astype(np.int64)  # (P, 2) as x, y
     touched = (centre[:, None, ::-1] + PEN).reshape(-1, 2)
     code = np.unique(touched[:, 0] * width + touched[:, 1])
     return code // width, code % width

@@ -14,12 +14,14 @@ class FeatureSettings:
     """Both modalities' settings; stored in every checkpoint and exported model.
 
     `trace="tap"` thins the points and scales by the standard deviation, as the field's released features do.
-    `trace="even"` spaces points evenly and measures in average stroke heights, so that a symbol looks the same
-    to the encoder in a short and in a long expression; every stroke fills whole cells of the encoder's grid.
+    `trace="even"` spaces points evenly and measures in average stroke heights, so that a symbol looks the
+    same to the encoder in a short and in a long expression; every stroke fills whole cells of the encoder's
+    grid.
     """
 
     trace: Literal["tap", "even"] = "tap"
     thinning: float = 0.005  # tap: of the longer side of the expression
     spacing: float = 0.15  # even: of the average stroke height
     image_height: int = 28  # pixels of the average stroke
+    whole_height: bool = False  # cut the average stroke to whole ink units, as the released images do
     max_image_side: int = 1600  # pixels; a larger drawing is scaled down

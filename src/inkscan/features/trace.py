@@ -122,7 +122,7 @@ def average_stroke_height(strokes: list[FloatArray]) -> float:
 
 
 def space_evenly(stroke: FloatArray, spacing: float) -> FloatArray:
-    """Points at equal distances along the stroke, near `spacing`, their count a multiple of the encoder's stride."""
+    """Points at equal distances of about `spacing`, their count a multiple of the encoder's stride."""
     segments = np.hypot(*np.diff(stroke, axis=0).T)
     along = np.concatenate([[0.0], np.cumsum(segments)])
     cells = max(1, round(along[-1] / (spacing * ONLINE_STRIDE)))
@@ -131,7 +131,9 @@ def space_evenly(stroke: FloatArray, spacing: float) -> FloatArray:
     return np.stack([np.interp(at, along, stroke[:, 0]), np.interp(at, along, stroke[:, 1])], axis=1)
 
 
-def pooled_stroke_mask(stroke_lengths: npt.NDArray[np.int64], stride: int = ONLINE_STRIDE) -> npt.NDArray[np.float32]:
+def pooled_stroke_mask(
+    stroke_lengths: npt.NDArray[np.int64], stride: int = ONLINE_STRIDE
+) -> npt.NDArray[np.float32]:
     """pmask^on: the share of each cell of `stride` points that each stroke holds, (M, L); no row is zero."""
     ends = np.cumsum(stroke_lengths)
     starts = ends - stroke_lengths
