@@ -10,16 +10,16 @@ from inkscan.data.corpus import Corpus, CorpusMetadata
 from inkscan.data.sample import Sample
 from inkscan.errors import LatexError
 from inkscan.ink.svg import INK_COLOR, symbol_colors, to_svg
-from inkscan.latex.mathml import to_mathml
 from inkscan.latex.tree import parse_tokens
+from inkscan.latex.typeset import to_mathml
 
 _STYLE = """
 body { font: 15px system-ui, sans-serif; margin: 2rem; background: #f5f5f2; color: #222 }
 h1 { font-size: 1.3rem; margin: 0 } p.note { color: #666; margin: .3rem 0 1.5rem }
 main { display: grid; grid-template-columns: repeat(auto-fill, minmax(26rem, 1fr)); gap: 1rem }
 figure { margin: 0; background: #fff; border: 1px solid #ddd; padding: .8rem; overflow: hidden }
-figure svg { max-width: 100%; height: auto; max-height: 11rem; display: block; margin: .3rem auto .6rem }
-math { font-size: 1.35rem; display: block; margin: .4rem 0; overflow-x: auto }
+figure svg { max-width: 100%; height: auto; max-height: 9rem; display: block; margin: .3rem auto .6rem }
+.truth { font-size: 1.35rem; padding: .5rem 0; overflow: auto hidden } .truth math { margin: 0 }
 code { font-size: .8rem; overflow-wrap: anywhere; color: #999 } code b { font-weight: 600 }
 small { color: #888 }
 """
@@ -64,7 +64,7 @@ def _card(sample: Sample) -> str:
 
 def _math(sample: Sample) -> str:
     try:
-        return to_mathml(parse_tokens(sample.tokens))
+        return f'<div class="truth">{to_mathml(parse_tokens(sample.tokens))}</div>'
     except LatexError as error:
         return f"<p class='note'>not in the layout tree: {escape(str(error))}</p>"
 
