@@ -1,6 +1,7 @@
 """symLG, the symbol label graphs of CROHME 2019: objects named by their path from the root, and relations.
 
-The official tool goes from LaTeX by Pandoc to MathML and from there to the graph. Its ways, kept here:
+The official tool goes from LaTeX by Pandoc to MathML and from there to the graph. Its ways, kept here
+(`pandoc.py` has those that concern malformed LaTeX):
 
 * `O` is the first symbol, `OR` its right neighbour, `OSup` its superscript, `ORSupR` and so on.
 * Limits (`\\limits`) are `Above` and `Below`, scripts are `Sup` and `Sub`, also on `\\sum` and `\\lim`.
@@ -18,15 +19,16 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from inkscan.errors import LatexError
+from inkscan.latex.pandoc import parse_as_pandoc
 from inkscan.latex.symbols import CHARACTERS, label_of
-from inkscan.latex.tree import Row, Symbol, parse_tokens, parts
+from inkscan.latex.tree import Row, Symbol, parts
 
 _Key = TypeVar("_Key")
 
 MAX_TOKENS = 2_000  # a longer prediction counts as one that cannot be read
 
 _RELATIONS = {"sub": "Sub", "sup": "Sup", "above": "Above", "below": "Below", "inside": "Inside"}
-_SHARED_LABELS = {"\\frac": "-", "\\Gamma": "γ", "'": "′"}
+_SHARED_LABELS = {"\\frac": "-", "\\Gamma": "γ"}
 
 
 @dataclass(frozen=True)
@@ -59,12 +61,12 @@ def compare(truth_tokens: Sequence[str], predicted_tokens: Sequence[str]) -> Sym
 
     A truth that cannot be read raises: it is the caller's data that is wrong.
     """
-    truth = to_symlg(parse_tokens(truth_tokens))
+    truth = to_symlg(parse_as_pandoc(truth_tokens))
     readable = True
     try:
         if len(predicted_tokens) > MAX_TOKENS:
             raise LatexError(f"{len(predicted_tokens)} tokens; at most {MAX_TOKENS} are compared")
-        predicted = to_symlg(parse_tokens(predicted_tokens))
+        predicted = to_symlg(parse_as_pandoc(predicted_tokens))
     except LatexError:
         predicted, readable = SymLg({}, {}), False
     return SymLgVerdict(

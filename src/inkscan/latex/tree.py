@@ -74,11 +74,7 @@ def parse_tokens(tokens: Sequence[str], alignment: Sequence[Sequence[int]] | Non
     """The layout tree of a token sequence; errors carry the index of the offending token."""
     if alignment is not None and len(alignment) != len(tokens):
         raise LatexSyntax(f"{len(tokens)} tokens but the alignment has {len(alignment)} rows")
-    parser = _Parser(tokens, alignment)
-    row = parser.row(frozenset(), 0)
-    if parser.at < len(tokens):
-        raise LatexSyntax(f"'{tokens[parser.at]}' closes a group that was never opened", parser.at)
-    return row
+    return Parser(tokens, alignment).parse()
 
 
 def to_tokens(row: Row) -> tuple[str, ...]:
@@ -174,7 +170,7 @@ def _group(
     yield closing, ()
 
 
-class _Parser:
+class Parser:
     """Recursive descent over tokens; the recursion is bounded by MAX_DEPTH."""
 
     def __init__(self, tokens: Sequence[str], alignment: Sequence[Sequence[int]] | None) -> None:
@@ -182,7 +178,13 @@ class _Parser:
         self.alignment = alignment
         self.at = 0
 
-    def row(self, closers: frozenset[str], level: int) -> Row:
+    def parse(self) -> Row:
+        row = self._row(frozenset(), 0)
+        if self.at < len(self.tokens):
+            raise LatexSyntax(f"'{self.tokens[self.at]}' closes a group that was never opened", self.at)
+        return row
+
+    def _row(self, closers: frozenset[str], level: int) -> Row:
         if level > MAX_DEPTH:
             raise LatexTooDeep(f"more than {MAX_DEPTH} groups within one another", self.at)
         row: list[Symbol] = []
@@ -201,7 +203,7 @@ class _Parser:
     def _infix_stack(self, above: Row, closers: frozenset[str], level: int) -> Symbol:
         start = self.at
         self.at += 1
-        below = self.row(closers, level + 1)
+        below = self._row(closers, level + 1)
         if not above or not below:
             raise LatexSyntax(f"'{self.tokens[start]}' needs something on both sides", start)
         return Symbol(_INFIX_STACKS[self.tokens[start]], self._strokes(start), above=above, below=below)
@@ -238,7 +240,7 @@ class _Parser:
     def _braced(self, closer: str, level: int) -> Row:
         start = self.at
         self.at += 1
-        row = self.row(frozenset({closer}), level + 1)
+        row = self._row(frozenset({closer}), level + 1)
         if self._next() != closer:
             raise LatexSyntax(f"'{self.tokens[start]}' is never closed", start)
         self.at += 1
