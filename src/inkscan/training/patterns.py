@@ -18,6 +18,7 @@ from inkscan.synthesis.exchange import exchange_symbols
 from inkscan.synthesis.subexpression import subexpressions
 from inkscan.training.recipes import Recipe
 
+BATCHES_A_POOL = 6
 Compose = Callable[[np.random.Generator], Sample]
 
 
@@ -27,7 +28,8 @@ class Pattern:
 
     sample: int | None
     part: int | None
-    cost: int  # points, about
+    points: int  # about
+    tokens: int
 
 
 class PatternSource:
@@ -39,7 +41,8 @@ class PatternSource:
         self.compose = compose
         rates = recipe.patterns
         spacing = recipe.features.spacing
-        self._costs = [_point_count(sample, spacing) for sample in samples]
+        self._tokens = [len(sample.tokens) for sample in samples]
+        self._points = [_point_count(sample, spacing) for sample in samples]
         self._parts = [subexpressions(sample) for sample in samples] if rates.subexpression else []
         self._bank = SymbolBank.harvest(samples) if rates.exchange else None
 
@@ -52,13 +55,13 @@ class PatternSource:
         for i, (kind, which) in enumerate(kinds):
             parts = self._parts[i] if self._parts else []
             if self.compose is not None and kind < rates.recombine:
-                chosen.append(Pattern(None, None, self._costs[i]))
+                chosen.append(Pattern(None, None, self._points[i], self._tokens[i]))
             elif parts and kind >= 1 - rates.subexpression:
                 part = int(which * len(parts))
                 share = len(parts[part].ink) / len(self.samples[i].ink)
-                chosen.append(Pattern(i, part, int(self._costs[i] * share)))
+                chosen.append(Pattern(i, part, int(self._points[i] * share), len(parts[part].tokens)))
             else:
-                chosen.append(Pattern(i, None, self._costs[i]))
+                chosen.append(Pattern(i, None, self._points[i], self._tokens[i]))
         return chosen
 
     def realise(self, pattern: Pattern, epoch: int, place: int) -> Sample:
@@ -86,16 +89,29 @@ def _point_count(sample: Sample, spacing: float) -> int:
 
 
 def batches(patterns: Sequence[Pattern], recipe: Recipe, epoch: int) -> list[list[int]]:
-    """Places of an epoch's patterns grouped by like cost, the groups in random order."""
+    """Places of an epoch's patterns in batches of like length, in random order.
+
+    Patterns of like numbers of points are drawn together first, and among them those of like numbers of tokens:
+    the encoder's work goes with the one, the decoder's with the other.
+    """
     rng = np.random.default_rng([recipe.seed, 3, epoch])
-    costs = np.array([pattern.cost for pattern in patterns]) * rng.uniform(0.9, 1.1, len(patterns))
+    points = np.array([pattern.points for pattern in patterns]) * rng.uniform(0.9, 1.1, len(patterns))
+    tokens = np.array([pattern.tokens for pattern in patterns])
+    by_points = np.argsort(points, kind="stable")
+    pool = recipe.batch_size * BATCHES_A_POOL
+    order = [
+        place
+        for start in range(0, len(by_points), pool)
+        for place in sorted(by_points[start : start + pool].tolist(), key=lambda place: tokens[place])
+    ]
     groups: list[list[int]] = []
     group: list[int] = []
-    for place in np.argsort(costs, kind="stable").tolist():
-        if group and (len(group) == recipe.batch_size or (len(group) + 1) * costs[place] > recipe.max_points):
+    longest = 0.0
+    for place in order:
+        longest = max(longest, points[place])
+        if group and (len(group) == recipe.batch_size or (len(group) + 1) * longest > recipe.max_points):
             groups.append(group)
-            group = []
+            group, longest = [], points[place]
         group.append(place)
     groups.append(group)
-    order = rng.permutation(len(groups))
-    return [groups[g] for g in order.tolist()]
+    return [groups[g] for g in rng.permutation(len(groups)).tolist()]
