@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from inkscan.cli.generate import generate
 from inkscan.cli.main import EXIT_SOME_FAILED
 from inkscan.data import source
 from inkscan.data.preparation import Preparation
@@ -21,6 +22,7 @@ from inkscan.data.stats import Stats
 app = typer.Typer(add_completion=False, rich_markup_mode=None, no_args_is_help=True)
 prepare = typer.Typer(add_completion=False, rich_markup_mode=None, no_args_is_help=True)
 app.add_typer(prepare, name="prepare", help="Turn a published or own collection of inks into a corpus.")
+app.command("generate")(generate)
 
 SOURCE = typer.Argument(..., metavar="SRC", help="A folder, or a .zip or .tar.* archive, read in place.")
 CORPUS = typer.Argument(..., metavar="FILE", help="A corpus (Parquet).")

@@ -26,7 +26,7 @@ _GREEK = (
 )
 _FUNCTIONS = (r"\sin", r"\sin", r"\cos", r"\cos", r"\tan", r"\log")
 _RELATIONS = ("=", "=", "=", "=", "=", r"\leq", r"\geq", "<", ">", r"\neq")
-_SIGNS = ("+", "+", "+", "-", "-", "-", r"\pm")
+_SIGNS = (*"++++++++", *"------", r"\pm")
 _TIMES = (r"\times", r"\cdot", r"\div", "/")
 _BRACKETS = (("(", ")"), ("(", ")"), ("(", ")"), ("(", ")"), ("[", "]"), (r"\{", r"\}"), ("|", "|"))
 _TRIES = 30
@@ -239,8 +239,6 @@ class _Composer:
     def primed(self, n: int) -> Row:
         mark = _signs(*[r"\prime"] * (1 + self._likely(0.2)))
         head = Symbol(self._of("fgyxuv"), sup=mark)
-        if self._likely(0.1):
-            return (replace(head, sup=()), Symbol("'"))
         return (head,) if n < 5 else (head, *_signs("("), *self.name(), *_signs(")"))
 
     def factorial(self, n: int) -> Row:

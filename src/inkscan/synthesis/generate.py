@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from inkscan.data.sample import Sample
+from inkscan.ink.inkml import InkmlDocument, SymbolGroup, write_inkml
 from inkscan.synthesis.bank import SymbolBank
 from inkscan.synthesis.expressions import ExpressionSource, Grammar
 from inkscan.synthesis.handwriting import Hand, Pen
@@ -42,3 +43,14 @@ class Generator:
             return Pen(hand)
         writer = self.bank.choose_writer(rng) if rng.random() < self.one_writer else None
         return Pen(hand, self.bank, writer)
+
+
+def sample_to_inkml(sample: Sample) -> bytes:
+    """The ink as an InkML file with its LaTeX and one trace group a symbol."""
+    groups = tuple(
+        SymbolGroup(token, strokes)
+        for token, strokes in zip(sample.tokens, sample.alignment, strict=True)
+        if strokes
+    )
+    annotations = {"truth": f"${' '.join(sample.tokens)}$", "UI": sample.id}
+    return write_inkml(InkmlDocument(sample.ink, annotations, groups=groups))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from inkscan.synthesis.bank import SymbolBank, SymbolInk
 from inkscan.synthesis.font import DENSITIES, FloatArray, Font, Glyph, read_font
@@ -16,7 +17,7 @@ FUNCTIONS = frozenset(
         *("log", "ln", "exp", "lim", "max", "min", "sup", "inf", "det", "gcd"),
     )
 )  # written as words
-_STRAIGHT = frozenset(("-", "+", "=", r"\frac", r"\times", r"\div", r"\pm", r"\neq", "T", "H", "t", "f"))
+_STRAIGHT = frozenset(("-", "+", "=", r"\times", r"\div", r"\pm", r"\neq", "T", "H", "t", "f"))
 
 
 @dataclass(frozen=True)
@@ -148,7 +149,7 @@ class Pen:
         stretch = (top - bottom) / max(high - low, 0.2)
         points = drawn.points * (min(max(stretch, 0.5), 4.0) ** 0.45, stretch)
         points[:, 1] += -top - low * stretch
-        return Drawn(points, drawn.ends)
+        return self._filled(Drawn(points, drawn.ends)) if stretch > 1.5 else Drawn(points, drawn.ends)
 
     def draw_bar(self, width: float, rng: np.random.Generator) -> Drawn:
         """A fraction bar of a width, from x = 0, about y = 0."""
@@ -156,45 +157,45 @@ class Pen:
         if real is not None and real.width > 0.8:
             points = real.points * (width / real.width, min(width, 3.0)) + (width / 2, 0.0)
             return Drawn(points, real.ends)
-        form = self._form(r"\frac", rng)
-        bend = rng.standard_normal((len(form.controls), 2)) * (0.03, 0.02 + 0.01 * width)
-        points = form.basis @ ((form.controls - (0.0, form.controls[0, 1])) * (width, 1.0) + bend)
-        points[:, 1] += points[:, 0] * self.hand.turn * 0.5 * rng.standard_normal()
-        return Drawn(points[::-1] if form.backwards[0] else points, (len(points),))
+        count = max(6, round(0.6 * width * self.hand.density))
+        way = np.linspace(0, 1, count)
+        way += 0.1 * np.sin(2 * np.pi * way) / np.pi  # the pen starts and stops slowly
+        rise, bow, swing = (rng.standard_normal(3) * (0.5 * self.hand.turn * width, 0.05, 0.03)).tolist()
+        y = rise * (way - 0.5) + bow * np.sin(np.pi * way) + swing * np.sin(2 * np.pi * way)
+        points = np.stack([width * way, y * min(1.0, width)], axis=1)
+        return Drawn(points[::-1] if rng.random() < self.hand.reversed_bars else points, (count,))
 
     def draw_radical(self, width: float, top: float, bottom: float, rng: np.random.Generator) -> Drawn:
         """A radical whose roof covers x from 0 to `width`; its tick lies left of 0."""
         real = self._real(r"\sqrt", rng)
-        if real is not None:
-            points, ends = real.points.copy(), real.ends
-            points -= points.min(axis=0)
-            high = float(points[:, 1].max())
-            risen = np.flatnonzero(points[:, 1] < 0.2 * high)
-            foot = int(points[:, 1].argmax())
-            after = risen[risen > foot]
-            corner = float(points[after[0] if len(after) else risen[0], 0])
-            roof = float(points[:, 0].max()) - corner
-            if corner > 0.02 and roof > 0.2 and high > 0.1:
-                return self._stretch_radical(points - (corner, 0.0), ends, high, roof, width, top, bottom)
-        glyph = self._glyph(r"\sqrt", rng)
-        points = glyph.points - (0.0, glyph.points[:, 1].min())
-        return self._stretch_radical(points, glyph.ends, float(points[:, 1].max()), 1.0, width, top, bottom)
+        drawn = Drawn(real.points, real.ends) if real is not None else self._glyph(r"\sqrt", rng)
+        points = drawn.points - drawn.points.min(axis=0)
+        high = float(points[:, 1].max())
+        risen = np.flatnonzero(points[:, 1] < 0.15 * high)  # on the roof
+        foot = int(points[:, 1].argmax())
+        corner = float(points[int(np.append(risen[risen > foot], risen)[0]), 0])
+        roof = float(points[:, 0].max()) - corner
+        if not (corner > 0.02 and roof > 0.2 and high > 0.1):
+            return Pen(self.hand, font=self.font).draw_radical(width, top, bottom, rng)
+        x = points[:, 0] - corner
+        tick = x * (0.55 / corner * min(max((top - bottom) / 1.6, 0.8), 1.6))
+        points[:, 0] = np.where(x < 0, tick, x * (width / roof))
+        points[:, 1] = points[:, 1] * ((top - bottom) / high) - top
+        return self._filled(Drawn(points, drawn.ends))
 
-    @staticmethod
-    def _stretch_radical(
-        points: FloatArray,
-        ends: tuple[int, ...],
-        high: float,
-        roof: float,
-        width: float,
-        top: float,
-        bottom: float,
-    ) -> Drawn:
-        rise = (top - bottom) / high
-        x = points[:, 0]
-        tick = x * (0.55 / -min(float(x.min()), -0.02)) * min(max((top - bottom) / 1.6, 0.8), 1.6)
-        stretched = np.where(x < 0, tick, x * (width / roof))
-        return Drawn(np.stack([stretched, points[:, 1] * rise - top], axis=1), ends)
+    def _filled(self, drawn: Drawn) -> Drawn:
+        """What was stretched, with pen points added where they have become rare."""
+        step = 2.0 / self.hand.density
+        strokes = []
+        for stroke in np.split(drawn.points, drawn.ends[:-1]):
+            lengths = np.hypot(*np.diff(stroke, axis=0).T)
+            index = np.arange(len(stroke))
+            parts = np.maximum(np.ceil(lengths / step), 1).astype(int)
+            at = np.append(np.repeat(index[:-1], parts) + _fractions(parts), index[-1])
+            strokes.append(
+                np.stack([np.interp(at, index, stroke[:, 0]), np.interp(at, index, stroke[:, 1])], axis=1)
+            )
+        return Drawn(np.concatenate(strokes), tuple(np.cumsum(list(map(len, strokes))).tolist()))
 
     def _real(self, label: str, rng: np.random.Generator) -> SymbolInk | None:
         """A symbol of the bank; half the time the one this pen used before."""
@@ -275,3 +276,10 @@ class Pen:
             x = right + shift
         strokes.extend(marks)
         return Drawn(np.concatenate(strokes), tuple(np.cumsum(list(map(len, strokes))).tolist()))
+
+
+def _fractions(parts: npt.NDArray[np.int_]) -> FloatArray:
+    """0, 1/n, ..., (n-1)/n for each n in turn."""
+    starts = np.repeat(np.cumsum(parts) - parts, parts)
+    result: FloatArray = (np.arange(parts.sum()) - starts) / np.repeat(parts, parts)
+    return result

@@ -1,0 +1,130 @@
+"""`inkscan data generate`: ink that nobody wrote, with its truth and alignment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import track
+
+from inkscan.errors import BadRequest, LatexError, SourceNotFound
+
+if TYPE_CHECKING:
+    from inkscan.data.sample import Sample
+    from inkscan.latex.tree import Row
+    from inkscan.synthesis.bank import SymbolBank
+    from inkscan.synthesis.expressions import ExpressionSource
+
+
+def generate(
+    out: Annotated[
+        Path, typer.Argument(metavar="OUT", help="A corpus (OUT.parquet), or a folder for InkML files.")
+    ],
+    count: Annotated[int, typer.Option("-n", "--count", min=1, help="How many expressions.")] = 100,
+    seed: Annotated[int, typer.Option(min=0, help="Another seed gives other expressions and writers.")] = 0,
+    expressions: Annotated[
+        str,
+        typer.Option(
+            help="`grammar`, the built-in one; FILE.parquet, in the manner of a corpus; "
+            "or FILE.txt, these expressions, one a line in LaTeX."
+        ),
+    ] = "grammar",
+    bank: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="Corpus, or tar of UNIPEN characters, whose real symbols are recombined; repeatable."
+        ),
+    ] = None,
+    font_share: Annotated[
+        float, typer.Option(min=0, max=1, help="With --bank: the share of expressions written with the font.")
+    ] = 0.1,
+    max_symbols: Annotated[int, typer.Option(min=2, max=200, help="The longest expression.")] = 30,
+    care: Annotated[float, typer.Option(min=0, max=1, help="From 0, a scrawl, to 1, a textbook.")] = 0.5,
+    licence: Annotated[
+        str, typer.Option(help="Kept in the corpus; a bank's licence goes with its ink.")
+    ] = "",
+) -> None:
+    """Write new expressions by hands that never existed, or with the symbols of real writers."""
+    from inkscan.synthesis.generate import Generator
+
+    generator = Generator(
+        expressions=_expressions(expressions),
+        bank=_bank(bank or []),
+        max_symbols=max_symbols,
+        font_share=font_share,
+        care=care,
+    )
+    console = Console(stderr=True)
+    samples: Iterable[Sample] = track(
+        generator.samples(count, seed),
+        f"writing {out.name}",
+        total=count,
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
+    if out.suffix == ".parquet":
+        from inkscan.data.corpus import CorpusMetadata, write_corpus
+
+        written = write_corpus(samples, out, CorpusMetadata(split=out.stem, licence=licence))
+        typer.echo(f"{out}: {count} expressions, fingerprint {written.fingerprint[:16]}")
+    else:
+        _write_folder(samples, out)
+        typer.echo(f"{out}: {count} InkML files")
+
+
+def _expressions(choice: str) -> ExpressionSource:
+    from inkscan.synthesis.expressions import GivenRows, Grammar
+    from inkscan.synthesis.model import ExpressionModel
+
+    if choice == "grammar":
+        return Grammar()
+    path = Path(choice)
+    if not path.is_file():
+        raise SourceNotFound(f"--expressions {choice} is neither `grammar` nor a file")
+    if path.suffix == ".parquet":
+        from inkscan.data.corpus import Corpus
+
+        return ExpressionModel.fit(_trees(Corpus.read(path)))
+    from inkscan.latex.tokens import parse_latex
+
+    lines = path.read_text("utf-8").splitlines()
+    rows = [parse_latex(line) for line in lines if line.strip()]
+    if not rows:
+        raise BadRequest(f"{path} has no expressions")
+    return GivenRows(rows)
+
+
+def _trees(samples: Iterable[Sample]) -> Iterator[Row]:
+    """The layout trees of a corpus; expressions that have none tell nothing about layout."""
+    from inkscan.latex.tree import parse_tokens
+
+    for sample in samples:
+        with suppress(LatexError):
+            yield parse_tokens(sample.tokens)
+
+
+def _bank(paths: list[Path]) -> SymbolBank | None:
+    from inkscan.synthesis.bank import SymbolBank
+
+    banks = []
+    for path in paths:
+        if path.suffix == ".parquet":
+            from inkscan.data.corpus import Corpus
+
+            banks.append(SymbolBank.harvest(Corpus.read(path)))
+        else:
+            banks.append(SymbolBank.from_unipen(path))
+    return SymbolBank.merged(banks) if banks else None
+
+
+def _write_folder(samples: Iterable[Sample], folder: Path) -> None:
+    from inkscan.synthesis.generate import sample_to_inkml
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for sample in samples:
+        (folder / f"{sample.id}.inkml").write_bytes(sample_to_inkml(sample))

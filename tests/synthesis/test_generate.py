@@ -1,0 +1,85 @@
+"""The generator is repeatable, and its files read back as they were written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from inkscan.data.sample import Sample
+from inkscan.synthesis.bank import SymbolBank
+from inkscan.synthesis.generate import Generator, sample_to_inkml
+
+from .conftest import check_alignment
+
+
+def test_a_sample_depends_on_seed_and_number_only() -> None:
+    straight = list(Generator().samples(6, seed=1))
+    assert straight[4:] == list(Generator().samples(2, seed=1, start=4))
+    assert straight[0].ink != next(iter(Generator().samples(1, seed=2))).ink
+
+
+def test_a_bank_can_be_used_for_all_or_none(bank: SymbolBank) -> None:
+    for sample in Generator(bank=bank, font_share=0.3).samples(40):
+        check_alignment(sample)
+
+
+def test_inks_look_like_a_digitiser_made_them(samples: list[Sample]) -> None:
+    points = [len(stroke) for sample in samples for stroke in sample.ink.strokes]
+    assert 8 < sum(points) / len(points) < 60
+    assert max(points) < 800
+
+
+def test_inkml_reads_back_with_its_truth(samples: list[Sample]) -> None:
+    from inkscan.data.prepare_crohme import crohme_truth
+    from inkscan.ink.inkml import read_inkml
+
+    for sample in samples[:60]:
+        document = read_inkml(sample_to_inkml(sample))
+        truth = crohme_truth(document)
+        assert document.ink == sample.ink
+        assert truth.tokens == sample.tokens
+        assert truth.alignment == sample.alignment
+
+
+def run(*arguments: object) -> str:
+    from inkscan.cli.data import app
+
+    result = CliRunner().invoke(app, ["generate", *map(str, arguments)])
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result.output
+
+
+def test_the_command_writes_folders_and_corpora(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    from inkscan.data.corpus import Corpus
+
+    assert "3 InkML files" in run(tmp_path / "inks", "-n", 3)
+    assert len(list((tmp_path / "inks").glob("*.inkml"))) == 3
+    run(tmp_path / "a.parquet", "-n", 40, "--seed", 2)
+    run(
+        tmp_path / "b.parquet",
+        "-n",
+        5,
+        "--bank",
+        tmp_path / "a.parquet",
+        "--expressions",
+        tmp_path / "a.parquet",
+    )
+    made = Corpus.read(tmp_path / "b.parquet")
+    assert len(made) == 5
+    for sample in made:
+        check_alignment(sample)
+
+
+def test_the_command_writes_given_expressions(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    from inkscan.data.corpus import Corpus
+
+    (tmp_path / "wanted.txt").write_text("x^2+1\n", "utf-8")
+    run(tmp_path / "c.parquet", "-n", 2, "--expressions", tmp_path / "wanted.txt")
+    assert [" ".join(sample.tokens) for sample in Corpus.read(tmp_path / "c.parquet")] == [
+        "x ^ { 2 } + 1"
+    ] * 2
