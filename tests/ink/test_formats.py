@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inkscan.errors import InkError, InkscanError, SourceNotFound
+from inkscan.errors import InkError, SourceNotFound
 from inkscan.ink import Ink
 from inkscan.ink.ink import MAX_BYTES
 
@@ -76,18 +76,22 @@ HOSTILE = {
 }
 
 
+def outcome(data: bytes) -> str | None:
+    """The code of the error, None if the ink can be read; any other exception is a failure."""
+    try:
+        Ink.read(data)
+    except InkError as error:
+        return error.code
+    return None
+
+
 @pytest.mark.parametrize("case", HOSTILE)
 def test_hostile_ink_gets_its_code_within_a_second(case: str) -> None:
     data, code = HOSTILE[case]
     started = time.process_time()
-    found: str | None = None
-    try:
-        Ink.read(data)
-    except InkError as error:
-        found = error.code
-        assert len(str(error)) < 300
-    assert found == code
+    found = outcome(data)
     assert time.process_time() - started < 1.0
+    assert found == code
 
 
 def test_a_large_file_is_not_read_into_memory(tmp_path: Path) -> None:
@@ -106,7 +110,5 @@ def test_a_file_that_is_not_there() -> None:
 
 @given(st.binary(max_size=60) | st.binary(max_size=20).map(lambda b: INKML[:40] + b + INKML[60:]))
 def test_any_bytes_give_ink_or_a_known_error(data: bytes) -> None:
-    try:
-        Ink.read(data)
-    except InkscanError as error:
-        assert error.code.startswith("ink.")
+    code = outcome(data)
+    assert code is None or code.startswith("ink.")

@@ -11,6 +11,7 @@ from inkscan.errors import InkError, MalformedInk, NoStrokes
 from inkscan.ink import Ink
 from inkscan.ink.inkml import InkmlDocument, SymbolGroup, read_inkml, write_inkml
 from inkscan.ink.json import read_json, write_json
+
 from .strategies import inks
 
 CROHME = b"""<ink xmlns="http://www.w3.org/2003/InkML">
@@ -134,7 +135,9 @@ def test_round_trip(ink: Ink) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("archive", ["crohme-train", "crohme-test2013", "crohme-test2014", "mathwriting-excerpt"])
+@pytest.mark.parametrize(
+    "archive", ["crohme-train", "crohme-test2013", "crohme-test2014", "mathwriting-excerpt"]
+)
 def test_round_trip_of_published_ink(shared_data: Path, archive: str) -> None:
     seen = 0
     with tarfile.open(shared_data / f"{archive}.tar.xz") as files:

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import io
+import lzma
 import tarfile
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import BinaryIO
 
 from inkscan.errors import BadCorpus, SourceNotFound
 from inkscan.ink.ink import MAX_BYTES
 
 Progress = Callable[[float], None]
+_Readable = BinaryIO | gzip.GzipFile | bz2.BZ2File | lzma.LZMAFile
+_DECOMPRESSORS: dict[bytes, Callable[[BinaryIO], _Readable]] = {
+    b"\x1f\x8b": lambda raw: gzip.GzipFile(fileobj=raw),
+    b"BZh": bz2.BZ2File,
+    b"\xfd7zXZ\x00": lzma.LZMAFile,
+}
+_TAR_BLOCK = 512
 
 
 @dataclass(frozen=True)
@@ -38,20 +51,18 @@ def iter_files(source: str | Path, on_progress: Progress = lambda fraction: None
     """All files of a folder or archive, one in memory at a time."""
     path = Path(source)
     if path.is_dir():
-        yield from _folder_files(path, on_progress)
-    elif not path.is_file():
+        return _folder_files(path, sorted(file for file in path.rglob("*") if file.is_file()), on_progress)
+    if not path.is_file():
         raise SourceNotFound(f"there is no folder or archive {path}")
-    elif zipfile.is_zipfile(path):
-        yield from _zip_files(path, on_progress)
-    else:
-        yield from _tar_files(path, on_progress)
+    if zipfile.is_zipfile(path):
+        return _zip_files(path, on_progress)
+    return _tar_files(path, on_progress)
 
 
-def _folder_files(path: Path, on_progress: Progress) -> Iterator[SourceFile]:
-    paths = sorted(file for file in path.rglob("*") if file.is_file())
-    for done, file in enumerate(paths, start=1):
-        name = PurePosixPath(path.name, file.relative_to(path).as_posix())
-        with file.open("rb") as stream:
+def _folder_files(folder: Path, paths: list[Path], on_progress: Progress) -> Iterator[SourceFile]:
+    for done, path in enumerate(paths, start=1):
+        name = PurePosixPath(folder.resolve().name, path.relative_to(folder).as_posix())
+        with path.open("rb") as stream:
             yield SourceFile(str(name), stream.read(MAX_BYTES + 1))
         on_progress(done / len(paths))
 
@@ -64,18 +75,38 @@ def _zip_files(path: Path, on_progress: Progress) -> Iterator[SourceFile]:
                 with archive.open(member) as stream:
                     yield SourceFile(member.filename, stream.read(MAX_BYTES + 1))
                 on_progress(done / len(members))
-    except (zipfile.BadZipFile, EOFError, RuntimeError, NotImplementedError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError) as error:
         raise BadCorpus(f"the archive {path} is damaged or encrypted: {error}") from error
 
 
 def _tar_files(path: Path, on_progress: Progress) -> Iterator[SourceFile]:
     size = path.stat().st_size
     try:
-        with path.open("rb") as raw, tarfile.open(fileobj=raw, mode="r|*") as archive:
-            for member in archive:
-                stream = archive.extractfile(member) if member.isfile() else None
-                if stream is not None:
-                    yield SourceFile(member.name.removeprefix("./"), stream.read(MAX_BYTES + 1))
-                on_progress(raw.tell() / size)
-    except (tarfile.TarError, EOFError, OSError, ValueError) as error:
-        raise BadCorpus(f"{path} is not a readable .zip or .tar archive: {error}") from error
+        with path.open("rb") as raw, _decompressed(raw) as whole:
+            with tarfile.open(fileobj=whole, mode="r|") as archive:
+                for member in archive:
+                    stream = archive.extractfile(member) if member.isfile() else None
+                    if stream is not None:
+                        yield SourceFile(member.name.removeprefix("./"), stream.read(MAX_BYTES + 1))
+                    on_progress(raw.tell() / size)
+            _expect_end(whole, path)
+    except (tarfile.TarError, lzma.LZMAError, zlib.error, EOFError, OSError) as error:
+        raise BadCorpus(f"{path} is no .zip or .tar archive, or it is cut short: {error}") from error
+
+
+def _decompressed(raw: BinaryIO) -> _Readable:
+    """The tar inside; unlike tarfile's own decompression, these readers notice an early end."""
+    magic = raw.read(6)
+    raw.seek(0)
+    opener = next((opener for start, opener in _DECOMPRESSORS.items() if magic.startswith(start)), None)
+    return raw if opener is None else opener(raw)
+
+
+def _expect_end(whole: _Readable, path: Path) -> None:
+    """Read to the end, so that a cut is noticed; a plain tar must end in a block of zeros."""
+    while whole.read(1 << 20):
+        pass
+    if isinstance(whole, io.BufferedReader):
+        whole.seek(-_TAR_BLOCK, io.SEEK_END)
+        if any(whole.read()):
+            raise BadCorpus(f"the archive {path} is cut short")

@@ -1,0 +1,60 @@
+"""`inkscan data` from source to page, as a user runs it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from inkscan.cli.data import app
+from inkscan.ink import Ink
+from inkscan.ink.inkml import InkmlDocument, write_inkml
+
+INK = Ink.from_points([[[0, 0], [9, 9]], [[9, 0], [0, 9]]])
+
+
+def write_source(folder: Path) -> Path:
+    folder.mkdir()
+    for name in ("a", "b"):
+        document = InkmlDocument(INK, {"truth": "$x$", "normalizedLabel": "x"})
+        (folder / f"{name}.inkml").write_bytes(write_inkml(document))
+    return folder
+
+
+def invoke(*arguments: str | Path) -> tuple[int, str]:
+    result = CliRunner().invoke(app, [str(argument) for argument in arguments], catch_exceptions=False)
+    return result.exit_code, result.output
+
+
+def test_prepare_check_stats_show(tmp_path: Path) -> None:
+    source, corpus = write_source(tmp_path / "set"), tmp_path / "own.parquet"
+    code, output = invoke("prepare", "crohme", source, "-o", corpus)
+    assert (code, "2 of 2 inks kept" in output) == (0, True)
+    assert invoke("check", corpus)[0] == 0
+    code, output = invoke("stats", corpus, "--json", "-o", tmp_path / "stats.svg")
+    assert json.loads(output)["samples"] == 2
+    assert json.loads(output)["split"] == "own"
+    assert (tmp_path / "stats.svg").read_text().startswith("<svg")
+    assert "2 expressions" in invoke("stats", corpus)[1]
+    assert invoke("show", corpus, "-o", tmp_path / "page.html")[0] == 0
+    assert "<figure" in (tmp_path / "page.html").read_text()
+
+
+def test_mathwriting_and_folder(tmp_path: Path) -> None:
+    source = write_source(tmp_path / "set")
+    assert invoke("prepare", "mathwriting", source, "-o", tmp_path / "m.parquet", "--split", "valid")[0] == 0
+    labels = tmp_path / "labels.tsv"
+    labels.write_text("a\tx\nb\ty\n")
+    assert invoke("prepare", "folder", source, "-o", tmp_path / "f.parquet", "--labels", labels)[0] == 0
+
+
+def test_files_left_out_are_named_and_the_exit_code_is_1(tmp_path: Path) -> None:
+    source = write_source(tmp_path / "set")
+    (source / "empty.inkml").write_bytes(b"")
+    (source / "notes.txt").write_text("not ink")
+    code, output = invoke("prepare", "crohme", source, "-o", tmp_path / "c.parquet")
+    assert code == 1
+    assert "2 of 3 inks kept; 1 other files left aside" in output
+    assert "set/empty.inkml [ink.empty]" in output
+    assert "notes.txt" in (tmp_path / "c.rejected.tsv").read_text()

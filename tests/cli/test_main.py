@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+from inkscan.cli import main as cli
+from inkscan.errors import BadCorpus, MissingExtra
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "from inkscan.cli.main import main; main()", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_help_lists_every_command() -> None:
+    done = run("--help")
+    assert done.returncode == 0
+    for name, command in cli.COMMANDS.items():
+        assert name in done.stdout
+        assert command.help.split(".")[0][:30] in done.stdout
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = (
+        "import sys; sys.argv = ['inkscan', '--help']\n"
+        "from inkscan.cli.main import app\n"
+        "try: app()\n"
+        "except SystemExit: pass\n"
+        "print(*sorted({'numpy', 'pyarrow', 'torch', 'onnxruntime', 'inkscan.cli.data'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == ""
+
+
+def test_a_cold_start_is_fast() -> None:
+    times = []
+    for _ in range(3):
+        started = time.perf_counter()
+        run("--version")
+        times.append(time.perf_counter() - started)
+    assert min(times) < 1.0
+
+
+def test_errors_are_one_line_and_exit_code_2() -> None:
+    done = run("data", "check", "no-such-file.parquet")
+    assert done.returncode == 2
+    assert done.stderr == "error [data.not_found]: there is no corpus no-such-file.parquet\n"
+    assert "Traceback" not in done.stderr
+
+
+def test_unknown_commands_exit_with_2() -> None:
+    assert run("nonsense").returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "line"),
+    [
+        (BadCorpus("two\nlines"), 2, "error [data.corpus]: two lines\n"),
+        (FileNotFoundError(2, "No such file", "x"), 2, "error [io]: [Errno 2] No such file: 'x'\n"),
+        (KeyError("x"), 3, "error [internal]: KeyError: 'x'"),
+    ],
+)
+def test_every_exception_becomes_a_line(
+    error: Exception,
+    code: int,
+    line: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def fail() -> None:
+        raise error
+
+    monkeypatch.setattr(cli, "app", fail)
+    with pytest.raises(SystemExit) as stopped:
+        cli.main()
+    assert stopped.value.code == code
+    assert capsys.readouterr().err.startswith(line)
+
+
+def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> None:
+        raise ModuleNotFoundError("no pyarrow", name="pyarrow")
+
+    monkeypatch.setattr(cli, "import_module", missing)
+    with pytest.raises(MissingExtra, match=r"pip install 'inkscan\[data\]'"):
+        cli._load("data")
+
+
+def test_every_target_exists_or_names_its_extra() -> None:
+    for name in cli.COMMANDS:
+        try:
+            cli._load(name)
+        except MissingExtra:
+            continue
