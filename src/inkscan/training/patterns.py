@@ -5,21 +5,28 @@ Nothing here has a state: a run that resumes at a step sees exactly the patterns
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
 
 from inkscan.data.sample import Sample
+from inkscan.errors import LatexError
 from inkscan.features.trace import average_stroke_height, space_evenly
+from inkscan.latex.tree import Row, parse_tokens, to_tokens
 from inkscan.synthesis.bank import SymbolBank
 from inkscan.synthesis.distort import distort
 from inkscan.synthesis.exchange import exchange_symbols
+from inkscan.synthesis.generate import Generator
+from inkscan.synthesis.layout import write_sample
+from inkscan.synthesis.model import ExpressionModel
 from inkscan.synthesis.subexpression import subexpressions
 from inkscan.training.recipes import Recipe
 
 BATCHES_A_POOL = 6
-Compose = Callable[[np.random.Generator], Sample]
+MAX_COMPOSED = 40  # symbols of a composed expression
+COMPOSED_CANDIDATES = 6  # expressions thought up, of which the one of the fitting length is written
 
 
 @dataclass(frozen=True)
@@ -35,16 +42,16 @@ class Pattern:
 class PatternSource:
     """The corpus with its sub-expressions listed and its symbols in a bank."""
 
-    def __init__(self, samples: Sequence[Sample], recipe: Recipe, compose: Compose | None = None) -> None:
+    def __init__(self, samples: Sequence[Sample], recipe: Recipe) -> None:
         self.samples = samples
         self.recipe = recipe
-        self.compose = compose
         rates = recipe.patterns
         spacing = recipe.features.spacing
         self._tokens = [len(sample.tokens) for sample in samples]
         self._points = [_point_count(sample, spacing) for sample in samples]
         self._parts = [subexpressions(sample) for sample in samples] if rates.subexpression else []
-        self._bank = SymbolBank.harvest(samples) if rates.exchange else None
+        self._bank = SymbolBank.harvest(samples) if rates.exchange or rates.recombine else None
+        self._generator = _generator(samples, self._bank) if rates.recombine else None
 
     def epoch(self, epoch: int) -> list[Pattern]:
         """One pattern a sample, in corpus order."""
@@ -54,7 +61,7 @@ class PatternSource:
         chosen = []
         for i, (kind, which) in enumerate(kinds):
             parts = self._parts[i] if self._parts else []
-            if self.compose is not None and kind < rates.recombine:
+            if self._generator is not None and kind < rates.recombine:
                 chosen.append(Pattern(None, None, self._points[i], self._tokens[i]))
             elif parts and kind >= 1 - rates.subexpression:
                 part = int(which * len(parts))
@@ -69,9 +76,9 @@ class PatternSource:
         rng = np.random.default_rng([self.recipe.seed, 2, epoch, place])
         rates = self.recipe.patterns
         if pattern.sample is None:
-            assert self.compose is not None
-            sample = self.compose(rng)
-        elif pattern.part is None:
+            assert self._generator is not None
+            return _composed(self._generator, pattern.tokens, rng)
+        if pattern.part is None:
             sample = self.samples[pattern.sample]
         else:
             sample = self._parts[pattern.sample][pattern.part]
@@ -80,6 +87,25 @@ class PatternSource:
         if rng.random() < rates.distort:
             sample = distort(sample, rng, rates.distortion)
         return sample
+
+
+def _generator(samples: Sequence[Sample], bank: SymbolBank | None) -> Generator:
+    """Composes expressions in the manner of the corpus, written with the corpus's own symbols."""
+    return Generator(ExpressionModel.fit(_rows(samples)), bank, max_symbols=MAX_COMPOSED)
+
+
+def _composed(generator: Generator, tokens: int, rng: np.random.Generator) -> Sample:
+    """A new expression about as long as its batch expects."""
+    rows = [generator.expressions.sample(rng, generator.max_symbols) for _ in range(COMPOSED_CANDIDATES)]
+    row = min(rows, key=lambda row: abs(len(to_tokens(row)) - tokens))
+    return write_sample(row, generator.pen(rng), rng, "composed")
+
+
+def _rows(samples: Sequence[Sample]) -> Iterator[Row]:
+    """The layout trees of the samples that have one."""
+    for sample in samples:
+        with suppress(LatexError):
+            yield parse_tokens(sample.tokens)
 
 
 def _point_count(sample: Sample, spacing: float) -> int:

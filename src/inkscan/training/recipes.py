@@ -23,8 +23,8 @@ class Patterns:
     distort: float = 0.9
     exchange: float = 0.5  # patterns whose symbols are partly redrawn from the corpus's own bank
     exchange_rate: float = 0.5  # symbols redrawn in such a pattern
-    subexpression: float = 0.25  # expressions replaced by a part of themselves
-    recombine: float = 0.0  # expressions replaced by a newly composed one
+    subexpression: float = 0.2  # expressions replaced by a part of themselves
+    recombine: float = 0.3  # expressions replaced by a newly composed one
     distortion: Distortion = field(default_factory=Distortion)
 
 
@@ -52,7 +52,7 @@ class Recipe:
     patterns: Patterns = field(default_factory=Patterns)
 
 
-NO_PATTERNS = Patterns(distort=0.0, exchange=0.0, subexpression=0.0)
+NO_PATTERNS = Patterns(distort=0.0, exchange=0.0, subexpression=0.0, recombine=0.0)
 
 RECIPES: dict[str, Recipe] = {
     "fast": Recipe(),
