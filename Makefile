@@ -1,0 +1,48 @@
+# Every target does its own set-up; only Python 3.11+, make and the package registries are assumed.
+PYTHON ?= python3
+VENV := .venv
+LIGHT := .venv-light
+BIN := $(VENV)/bin
+# Chromium is Debian's; the browser tests skip with a reason where there is none.
+PIP := -m pip --disable-pip-version-check install -q -c constraints.txt
+
+.PHONY: demo test serve lint format train-demo data-demo clean
+
+demo: $(LIGHT)/.installed  ## recognise the bundled example with the light install (no torch)
+	$(LIGHT)/bin/inkscan recognize examples/ink/*.inkml
+	$(LIGHT)/bin/inkscan explain examples/ink/quadratic.inkml -o out/quadratic.html
+
+test: $(VENV)/.installed lint  ## lint, types and all tests
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2
+
+lint: $(VENV)/.installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(VENV)/.installed
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+serve: $(LIGHT)/.installed-web  ## the page to write on, at http://127.0.0.1:8731
+	$(LIGHT)/bin/inkscan serve
+
+train-demo: $(VENV)/.installed  ## from nothing to a model that reads generated expressions
+	$(BIN)/python examples/train_demo.py out/train-demo
+
+$(VENV)/.installed: pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python $(PIP) -e '.[dev]'
+	touch $@
+
+$(LIGHT)/.installed: pyproject.toml
+	test -x $(LIGHT)/bin/python || $(PYTHON) -m venv $(LIGHT)
+	$(LIGHT)/bin/python $(PIP) -e .
+	touch $@
+
+$(LIGHT)/.installed-web: $(LIGHT)/.installed
+	$(LIGHT)/bin/python $(PIP) -e '.[web]'
+	touch $@
+
+clean:
+	rm -rf $(VENV) $(LIGHT) out build dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis
