@@ -34,6 +34,7 @@ class Command:
 
 COMMANDS: dict[str, Command] = {
     "data": Command("inkscan.cli.data:app", "Prepare, check and look at corpora.", extra="data"),
+    "models": Command("inkscan.cli.models:models", "List the models at hand and the ten systems."),
     "train": Command("inkscan.cli.train:train", "Train any of the ten systems on a corpus.", extra="train"),
 }
 

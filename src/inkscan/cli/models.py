@@ -1,0 +1,78 @@
+"""`inkscan models`: the models at hand, and the systems that can be trained."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Annotated
+
+import typer
+
+from inkscan.errors import MissingExtra
+
+
+@dataclass(frozen=True)
+class SystemRow:
+    """A system and its trainable parameters, part by part."""
+
+    name: str
+    title: str
+    views: tuple[str, ...]
+    fusion: str
+    encoder: int
+    attention: int
+    decoder: int
+
+    @property
+    def total(self) -> int:
+        return self.encoder + self.attention + self.decoder
+
+
+def models(
+    systems: Annotated[bool, typer.Option("--systems", help="List the ten systems of the paper.")] = False,
+    preset: Annotated[str, typer.Option(help="Sizes of the systems: paper, small or tiny.")] = "paper",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """List the models at hand, or with --systems what can be trained."""
+    if not systems:
+        typer.echo("no models are bundled yet; --systems lists what can be trained")
+        return
+    rows = system_rows(preset)
+    if as_json:
+        typer.echo(json.dumps([asdict(row) | {"total": row.total} for row in rows]))
+    else:
+        _print_systems(rows, preset)
+
+
+def system_rows(preset_name: str) -> list[SystemRow]:
+    """The ten systems at a preset's sizes, over CROHME's tokens."""
+    try:
+        import torch
+    except ModuleNotFoundError as error:
+        raise MissingExtra(
+            "`--systems` counts parameters with torch: pip install 'inkscan[train]'"
+        ) from error
+    from inkscan.latex.vocabulary import CROHME
+    from inkscan.models.scan import Scan
+    from inkscan.models.systems import SYSTEMS, preset
+
+    rows = []
+    for system in SYSTEMS.values():
+        with torch.device("meta"):  # shapes without memory
+            model = Scan(preset(preset_name, system.name, len(CROHME)))
+        total = sum(p.numel() for p in model.parameters())
+        decoder = sum(p.numel() for p in model.decoder.parameters())
+        attention = sum(p.numel() for p in model.decoder.attention.parameters())
+        views = tuple(view.value for view in system.views)
+        parts = {"encoder": total - decoder, "attention": attention, "decoder": decoder - attention}
+        rows.append(SystemRow(system.name, system.title, views, system.fusion.value, **parts))
+    return rows
+
+
+def _print_systems(rows: list[SystemRow], preset_name: str) -> None:
+    numbers = ("encoder", "attention", "decoder", "total")
+    typer.echo(f"trainable parameters at the preset {preset_name}")
+    typer.echo(f"{'system':12} {'views':23} {'fusion':12}" + "".join(f"{name:>12}" for name in numbers))
+    for row in rows:
+        counts = "".join(f"{getattr(row, name):>12,}" for name in numbers)
+        typer.echo(f"{row.name:12} {', '.join(row.views):23} {row.fusion:12}{counts}")

@@ -1,0 +1,27 @@
+"""`inkscan models --systems`."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+from typer.testing import CliRunner
+
+from inkscan.cli.main import app
+
+
+def test_systems_are_listed_with_parameters_that_add_up() -> None:
+    result = CliRunner().invoke(app, ["models", "--systems", "--preset", "tiny", "--json"])
+    assert result.exit_code == 0
+    rows = json.loads(result.stdout)
+    assert len(rows) == 10
+    assert all(row["encoder"] + row["attention"] + row["decoder"] == row["total"] for row in rows)
+    text = CliRunner().invoke(app, ["models", "--systems"]).stdout
+    assert "4,574,548" in text  # OnSCAN at paper size
+    assert len(text.splitlines()) == 12
+
+
+def test_torch_is_imported_for_systems_only() -> None:
+    code = "import sys; from inkscan.cli.models import models; models(); sys.exit('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False, capture_output=True).returncode == 0
