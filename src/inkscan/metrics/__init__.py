@@ -1,0 +1,1 @@
+"""Scores of predictions: per-sample counts first, then rates with intervals and a signature; no torch."""

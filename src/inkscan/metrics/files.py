@@ -1,0 +1,104 @@
+"""Files of scoring: `id<TAB>LaTeX`, and the counts of each sample."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from inkscan.errors import BadLabels, SourceNotFound
+from inkscan.metrics.counts import SampleCounts, count_sample
+
+MAX_BYTES = 2_000_000_000
+SAMPLE_HEADER = "id\ttoken_errors\tsymlg_errors\tsame_structure"
+_HEADINGS = frozenset({"latex", "tokens", "truth", "prediction"})
+
+
+def read_expressions(path: str | Path, *, empty: bool) -> dict[str, str]:
+    """LaTeX by id; `empty` allows expressions without LaTeX, as a failed prediction is."""
+    expressions: dict[str, str] = {}
+    repeated: list[str] = []
+    for number, line in _lines(Path(path)):
+        id, _, latex = line.partition("\t")
+        id, latex = id.strip(), latex.strip()
+        if number == 1 and id.lower() == "id" and latex.lower() in _HEADINGS:
+            continue
+        if not id or (not empty and not latex):
+            raise BadLabels(f"{path}, line {number}: an id, a tab and LaTeX are needed")
+        if id in expressions:
+            repeated.append(id)
+        expressions[id] = latex
+    if repeated:
+        raise BadLabels(f"{path}: {len(repeated)} lines repeat an id, the first is {repeated[0]!r}")
+    return expressions
+
+
+def write_expressions(expressions: Mapping[str, str], path: str | Path) -> None:
+    """Write lines `id<TAB>LaTeX`."""
+    _write((f"{_plain(id)}\t{_plain(latex)}" for id, latex in expressions.items()), path)
+
+
+def count_expressions(truths: Mapping[str, str], predictions: Mapping[str, str]) -> list[SampleCounts]:
+    """One line of counts for each truth, with or without a prediction."""
+    return [count_sample(id, truth, predictions.get(id)) for id, truth in truths.items()]
+
+
+def write_samples(samples: Iterable[SampleCounts], path: str | Path) -> None:
+    """Write the counts of each sample; errors that cannot be counted stay empty."""
+    rows = (
+        f"{_plain(s.id)}\t{_cell(s.token_errors)}\t{_cell(s.symlg_errors)}\t{int(s.same_structure)}"
+        for s in samples
+    )
+    _write((SAMPLE_HEADER, *rows), path)
+
+
+def read_samples(path: str | Path) -> list[SampleCounts]:
+    """Read what `write_samples` wrote; the lengths of the truths are not in it."""
+    samples = []
+    for number, line in _lines(Path(path)):
+        if number == 1 and line == SAMPLE_HEADER:
+            continue
+        try:
+            id, token, symlg, structure = line.split("\t")
+            samples.append(SampleCounts(id, 0, _errors(token), _errors(symlg), bool(int(structure))))
+        except ValueError as error:
+            raise BadLabels(f"{path}, line {number}: not a line of `inkscan score --per-sample`") from error
+    return samples
+
+
+def is_sample_file(path: str | Path) -> bool:
+    """Whether a file begins as `write_samples` begins it."""
+    return next((line == SAMPLE_HEADER for _, line in _lines(Path(path))), False)
+
+
+def _lines(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines that are not blank, with their numbers; only a newline ends a line."""
+    if not path.is_file():
+        raise SourceNotFound(f"there is no file {path}")
+    if path.stat().st_size > MAX_BYTES:
+        raise BadLabels(f"{path} is larger than {MAX_BYTES} bytes")
+    try:
+        with path.open(encoding="utf-8-sig", newline="\n") as stream:
+            for number, line in enumerate(stream, start=1):
+                if line.strip():
+                    yield number, line.rstrip("\r\n")
+    except UnicodeDecodeError as error:
+        raise BadLabels(f"{path} is not UTF-8") from error
+
+
+def _write(lines: Iterable[str], path: str | Path) -> None:
+    partial = Path(path).with_name(Path(path).name + ".partial")
+    partial.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    os.replace(partial, path)
+
+
+def _plain(value: str) -> str:
+    return " ".join(value.split())
+
+
+def _errors(cell: str) -> int | None:
+    return int(cell) if cell else None
+
+
+def _cell(errors: int | None) -> str:
+    return "" if errors is None else str(errors)
