@@ -9,7 +9,8 @@ from inkscan.data.sample import Sample
 from inkscan.latex.tokens import parse_latex
 from inkscan.synthesis.bank import SymbolBank
 from inkscan.synthesis.generate import Generator
-from inkscan.synthesis.handwriting import Hand, Pen
+from inkscan.synthesis.hand import Hand
+from inkscan.synthesis.handwriting import Pen
 from inkscan.synthesis.layout import write_sample
 
 

@@ -16,7 +16,8 @@ from inkscan.errors import BadCorpus, SourceNotFound
 from inkscan.ink import Ink
 from inkscan.latex.tokens import parse_latex
 from inkscan.synthesis.bank import SymbolBank, cut_symbol
-from inkscan.synthesis.handwriting import Hand, Pen
+from inkscan.synthesis.hand import Hand
+from inkscan.synthesis.handwriting import Pen
 from inkscan.synthesis.layout import write_sample
 
 from .conftest import check_alignment, written

@@ -11,7 +11,8 @@ from inkscan.errors import BadCorpus
 from inkscan.latex.tokens import canonical_tokens, parse_latex
 from inkscan.latex.tree import Row, to_tokens
 from inkscan.latex.vocabulary import CROHME, END
-from inkscan.synthesis.expressions import GivenRows, Grammar, symbol_count
+from inkscan.synthesis.expressions import GivenRows, symbol_count
+from inkscan.synthesis.grammar import Grammar
 from inkscan.synthesis.model import ExpressionModel
 
 CORPUS = [

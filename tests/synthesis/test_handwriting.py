@@ -8,7 +8,8 @@ import numpy as np
 
 from inkscan.data.sample import Sample
 from inkscan.synthesis.bank import SymbolBank
-from inkscan.synthesis.handwriting import Hand, Pen
+from inkscan.synthesis.hand import Hand
+from inkscan.synthesis.handwriting import Pen
 
 from .conftest import written
 

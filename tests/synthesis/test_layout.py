@@ -12,7 +12,8 @@ from inkscan.errors import NoStrokes, UnknownToken
 from inkscan.ink import Box
 from inkscan.latex.tokens import parse_latex
 from inkscan.latex.tree import Row, Symbol, parse_tokens, to_tokens, walk
-from inkscan.synthesis.handwriting import Hand, Pen
+from inkscan.synthesis.hand import Hand
+from inkscan.synthesis.handwriting import Pen
 from inkscan.synthesis.layout import write_row, write_sample
 
 from .conftest import check_alignment, written
@@ -88,7 +89,7 @@ def test_limits_stand_over_and_under(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_brackets_grow_with_what_they_hold(seed: int) -> None:
-    tall, low = written(r"( \frac { 1 } { 2 } )", seed), written("( 1 )", seed)
+    tall, low = written(r"( \frac { 1 } { \frac { 3 } { 2 } } )", seed), written("( 1 )", seed)
     bracket = box_of(tall, "(")
     assert bracket.top < box_of(tall, "1").top + 0.2 * bracket.height
     assert bracket.bottom > box_of(tall, "2").bottom - 0.2 * bracket.height

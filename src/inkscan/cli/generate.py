@@ -78,7 +78,8 @@ def generate(
 
 
 def _expressions(choice: str) -> ExpressionSource:
-    from inkscan.synthesis.expressions import GivenRows, Grammar
+    from inkscan.synthesis.expressions import GivenRows
+    from inkscan.synthesis.grammar import Grammar
     from inkscan.synthesis.model import ExpressionModel
 
     if choice == "grammar":

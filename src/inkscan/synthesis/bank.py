@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 import statistics
-import tarfile
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,17 +14,16 @@ import numpy as np
 import numpy.typing as npt
 
 from inkscan.data.sample import Sample
-from inkscan.errors import BadCorpus, LatexError, SourceNotFound
+from inkscan.errors import LatexError
 from inkscan.ink import Ink
 from inkscan.latex.tree import Row, parse_tokens, parts
 from inkscan.synthesis.metrics import Extent, extent
+from inkscan.synthesis.unipen import read_unipen
 
 FloatArray = npt.NDArray[np.float64]
 
 MAX_POINTS = 400  # a symbol with more points than this is a recording fault
 FREAKS = 0.02  # share of symbols at each end of a label's shapes that is not trusted
-_UNIPEN_LABELS = {"{": r"\{", "}": r"\}"}
-_UNIPEN_KEPT = frozenset("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-=()[]{}|/,.!'<>")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,7 +106,7 @@ class SymbolBank:
         rng = np.random.default_rng(seed)
         kept: dict[str, list[SymbolInk]] = defaultdict(list)
         seen: dict[str, int] = defaultdict(int)
-        for label, writer, strokes in _read_unipen(Path(path)):
+        for label, writer, strokes in read_unipen(Path(path)):
             seen[label] += 1
             place = len(kept[label]) if len(kept[label]) < per_label else int(rng.integers(seen[label]))
             if place >= per_label:
@@ -234,23 +230,3 @@ def _without_freaks(symbols: list[SymbolInk]) -> list[SymbolInk]:
         for symbol in symbols
         if counts[len(symbol.ends)] > FREAKS * len(symbols) and low <= symbol.width - symbol.height <= high
     ]
-
-
-def _read_unipen(path: Path) -> Iterator[tuple[str, str, list[list[list[float]]]]]:
-    if not path.is_file():
-        raise SourceNotFound(f"{path} is not a file; expected a tar of .jsonl.gz members")
-    try:
-        with tarfile.open(path) as archive:
-            for member in archive:
-                stream = archive.extractfile(member) if member.name.endswith(".jsonl.gz") else None
-                if stream is None:
-                    continue
-                with gzip.open(stream) as lines:
-                    for line in lines:
-                        record = json.loads(line)
-                        label = str(record["label"])
-                        strokes = [stroke for stroke in record["strokes"] if stroke]
-                        if label in _UNIPEN_KEPT and strokes:
-                            yield _UNIPEN_LABELS.get(label, label), str(record["writer"]), strokes
-    except (tarfile.TarError, OSError, ValueError, KeyError, TypeError) as error:
-        raise BadCorpus(f"{path} is not a tar of .jsonl.gz files of characters: {error}") from error

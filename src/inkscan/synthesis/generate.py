@@ -10,8 +10,10 @@ import numpy as np
 from inkscan.data.sample import Sample
 from inkscan.ink.inkml import InkmlDocument, SymbolGroup, write_inkml
 from inkscan.synthesis.bank import SymbolBank
-from inkscan.synthesis.expressions import ExpressionSource, Grammar
-from inkscan.synthesis.handwriting import Hand, Pen
+from inkscan.synthesis.expressions import ExpressionSource
+from inkscan.synthesis.grammar import Grammar
+from inkscan.synthesis.hand import Hand
+from inkscan.synthesis.handwriting import Pen
 from inkscan.synthesis.layout import write_sample
 
 

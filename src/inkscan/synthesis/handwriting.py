@@ -1,14 +1,18 @@
-"""Handwriting: how one person writes, and the pen in that person's hand."""
+"""Handwriting: the pen in one person's hand, which never draws a symbol twice alike."""
 
 from __future__ import annotations
 
+import math
+from bisect import bisect_right
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 import numpy.typing as npt
 
 from inkscan.synthesis.bank import SymbolBank, SymbolInk
-from inkscan.synthesis.font import DENSITIES, FloatArray, Font, Glyph, read_font
+from inkscan.synthesis.font import FloatArray, Font, Glyph, read_font
+from inkscan.synthesis.hand import Hand
 
 FUNCTIONS = frozenset(
     "\\" + name
@@ -17,81 +21,10 @@ FUNCTIONS = frozenset(
         *("log", "ln", "exp", "lim", "max", "min", "sup", "inf", "det", "gcd"),
     )
 )  # written as words
+_UNCHANGED = frozenset(
+    ("+", "-", "=", "<", ">", r"\times", r"\div", r"\pm", r"\leq", r"\geq", r"\neq")
+)  # by wide hands
 _STRAIGHT = frozenset(("-", "+", "=", r"\times", r"\div", r"\pm", r"\neq", "T", "H", "t", "f"))
-
-
-@dataclass(frozen=True)
-class Hand:
-    """The habits of one writer; lengths are in x-heights, probabilities between 0 and 1."""
-
-    slant: float  # shear to the right
-    aspect: float  # width against height
-    angularity: float  # 0 round, 1 polygons
-    style: float  # how far his letters are from the model
-    wobble: float  # how far two of his letters differ
-    tremor: float  # smooth noise along a stroke
-    turn: float  # random rotation of a symbol, radians
-    swell: float  # random size of a symbol, as a logarithm
-    bounce: float  # random height of a symbol above the baseline
-    slope: float  # of the line of writing
-    wave: float  # of the line of writing, around the slope
-    spacing: float  # between symbols
-    looseness: float  # how far spaces and places differ
-    operator_space: float  # extra space around operators and relations
-    script: float  # size of scripts against their base
-    raised: float  # how much higher and lower scripts stand than in print
-    fraction: float  # size of numerators and denominators
-    fraction_gap: float
-    bar_first: float  # probability that a fraction starts with its bar
-    bar_last: float
-    sup_first: float
-    above_first: float  # of limits
-    side_limits: float  # limits of sums and products beside the sign
-    radical_last: float
-    late_marks: float  # dots and cross strokes written after the next symbols
-    cursive: float  # letters of a word joined
-    reversed_bars: float
-    hooks: float  # small hooks at pen-up
-    density: float  # pen points for a way of one x-height
-    unit: float  # size of an x-height in the ink's coordinates
-
-    @classmethod
-    def sample(cls, rng: np.random.Generator, care: float = 0.5) -> Hand:
-        """A random writer; `care` runs from 0, a scrawl, to 1, a textbook."""
-        u, n = rng.random(30).tolist(), rng.standard_normal(12).tolist()
-        untidy = min(max(1.5 - care + 0.4 * n[0], 0.35), 2.0)
-        return cls(
-            slant=0.09 + 0.13 * n[1],
-            aspect=float(np.exp(0.12 * n[2])),
-            angularity=max(0.0, 0.45 * u[0] - 0.2),
-            style=0.045 + 0.03 * u[1] * untidy,
-            wobble=0.026 * untidy * (0.6 + u[2]),
-            tremor=0.008 * untidy * u[3],
-            turn=0.035 * untidy,
-            swell=0.05 * untidy,
-            bounce=0.05 * untidy,
-            slope=0.03 * n[3] * untidy,
-            wave=0.12 * untidy * u[4],
-            spacing=0.22 + 0.22 * u[5],
-            looseness=0.3 * untidy,
-            operator_space=0.05 + 0.3 * u[6],
-            script=0.58 + 0.2 * u[7],
-            raised=0.1 * n[4],
-            fraction=0.78 + 0.22 * u[8],
-            fraction_gap=0.2 + 0.25 * u[9],
-            bar_first=0.6 if u[10] < 0.15 else 0.03,
-            bar_last=0.6 if u[11] < 0.12 else 0.02,
-            sup_first=0.9 if u[12] < 0.3 else 0.1,
-            above_first=0.9 if u[13] < 0.4 else 0.1,
-            side_limits=0.9 if u[14] < 0.12 else 0.02,
-            radical_last=0.15 if u[15] < 0.1 else 0.01,
-            late_marks=0.5 if u[16] < 0.2 else 0.04,
-            cursive=0.85 if u[17] < 0.45 else 0.05,
-            reversed_bars=0.6 if u[18] < 0.06 else 0.01,
-            hooks=0.25 * u[19] ** 2,
-            density=DENSITIES[int(u[20] * len(DENSITIES))],
-            unit=25.0 + 40.0 * u[21],
-        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,7 +62,9 @@ class Pen:
         self.font = font or read_font()
         self._forms: dict[str, _Form] = {}
         self._habits: dict[str, SymbolInk] = {}
-        self._shear = np.array([[hand.aspect, 0.0], [-hand.slant, 1.0]])
+        self._shears = tuple(
+            np.array([[wide, 0.0], [-hand.slant, 1.0]]) for wide in (hand.aspect, hand.aspect**0.3)
+        )
 
     def draw(self, label: str, rng: np.random.Generator) -> Drawn:
         """One symbol at its usual place on the row."""
@@ -138,7 +73,7 @@ class Pen:
         real = self._real(label, rng)
         if real is not None:
             points = real.points * real.size + (0.0, -real.rise)
-            return Drawn(self._vary(points, rng, False), real.ends)
+            return Drawn(self._vary(points, rng, None), real.ends)
         return self._glyph(label, rng)
 
     def draw_between(self, label: str, top: float, bottom: float, rng: np.random.Generator) -> Drawn:
@@ -195,7 +130,7 @@ class Pen:
             strokes.append(
                 np.stack([np.interp(at, index, stroke[:, 0]), np.interp(at, index, stroke[:, 1])], axis=1)
             )
-        return Drawn(np.concatenate(strokes), tuple(np.cumsum(list(map(len, strokes))).tolist()))
+        return Drawn(np.concatenate(strokes), tuple(accumulate(map(len, strokes))))
 
     def _real(self, label: str, rng: np.random.Generator) -> SymbolInk | None:
         """A symbol of the bank; half the time the one this pen used before."""
@@ -212,18 +147,20 @@ class Pen:
     def _glyph(self, label: str, rng: np.random.Generator) -> Drawn:
         form = self._form(label, rng)
         hand = self.hand
+        shear = self._shears[label in _UNCHANGED]
         noise = rng.standard_normal(form.controls.shape) * (hand.wobble * form.glyph.slack)
         points = form.basis @ (form.controls + noise)
         ends = form.glyph.sampling(hand.density).ends
         if len(ends) == 1:
-            return Drawn(self._vary(points, rng, True), ends)
+            return Drawn(self._vary(points, rng, shear), ends)
         starts = (0, *ends[:-1])
         strokes = [points[starts[i] : ends[i]] for i in form.order]
         strokes = [
             stroke[::-1] if back else stroke for stroke, back in zip(strokes, form.backwards, strict=True)
         ]
         return Drawn(
-            self._vary(np.concatenate(strokes), rng, True), tuple(np.cumsum(list(map(len, strokes))).tolist())
+            self._vary(np.concatenate(strokes), rng, shear),
+            tuple(accumulate(map(len, strokes))),
         )
 
     def _form(self, label: str, rng: np.random.Generator) -> _Form:
@@ -231,8 +168,8 @@ class Pen:
         if form is not None and rng.random() < 0.93:
             return form
         variants = self.font.variants(label)
-        weights = np.cumsum([glyph.weight for glyph in variants])
-        glyph = variants[int(np.searchsorted(weights, rng.random() * weights[-1], side="right"))]
+        weights = list(accumulate(glyph.weight for glyph in variants))
+        glyph = variants[bisect_right(weights, rng.random() * weights[-1])]
         sampling = glyph.sampling(self.hand.density)
         basis = sampling.smooth
         if self.hand.angularity > 0:
@@ -246,14 +183,14 @@ class Pen:
         form = _Form(glyph, basis, glyph.controls + own, tuple(order), backwards)
         return self._forms.setdefault(label, form)
 
-    def _vary(self, points: FloatArray, rng: np.random.Generator, slanted: bool) -> FloatArray:
-        """This instance's own rotation, size and shape, on top of the writer's slant."""
+    def _vary(self, points: FloatArray, rng: np.random.Generator, shear: FloatArray | None) -> FloatArray:
+        """This instance's own rotation, size and shape, on top of the writer's slant and width."""
         hand = self.hand
         turn, wide, high, lean = rng.standard_normal(4).tolist()
         angle, lean = hand.turn * turn, 0.03 * lean
-        wide, high = np.exp(hand.swell * wide), np.exp(hand.swell * high)
+        wide, high = math.exp(hand.swell * wide), math.exp(hand.swell * high)
         own = np.array([[wide, angle * wide], [-(angle + lean) * high, high]])
-        varied: FloatArray = points @ (self._shear @ own if slanted else own)
+        varied: FloatArray = points @ (own if shear is None else shear @ own)
         return varied
 
     def _word(self, name: str, rng: np.random.Generator) -> Drawn:
@@ -275,7 +212,7 @@ class Pen:
             marks.extend(late)
             x = right + shift
         strokes.extend(marks)
-        return Drawn(np.concatenate(strokes), tuple(np.cumsum(list(map(len, strokes))).tolist()))
+        return Drawn(np.concatenate(strokes), tuple(accumulate(map(len, strokes))))
 
 
 def _fractions(parts: npt.NDArray[np.int_]) -> FloatArray:

@@ -15,7 +15,7 @@ from inkscan.synthesis.handwriting import FUNCTIONS, Drawn, Pen
 from inkscan.synthesis.metrics import AXIS, extent
 from inkscan.synthesis.penmanship import put_down
 
-SMALLEST = 0.42  # nobody writes scripts of scripts smaller than this
+SMALLEST = 0.34  # nobody writes scripts of scripts smaller than this
 _BINARY = frozenset(("+", "-", "=", "<", ">", "/")) | frozenset(
     (r"\times", r"\div", r"\pm", r"\leq", r"\geq", r"\neq", r"\rightarrow", r"\in", r"\cdot")
 )
@@ -134,7 +134,8 @@ class _Scribe:
         if span is not None:
             drawn = self.pen.draw_between(symbol.label, *span, self.rng)
         elif symbol.label in (r"\sum", r"\int"):
-            usual, grow = extent(symbol.label), 0.9 + 0.5 * self.rng.random()
+            usual = extent(symbol.label)
+            grow = (0.8 if symbol.label == r"\sum" else 0.95) + 0.6 * self.rng.random()
             drawn = self.pen.draw_between(
                 symbol.label, AXIS + grow * (usual.top - AXIS), AXIS + grow * (usual.bottom - AXIS), self.rng
             )
@@ -154,6 +155,10 @@ class _Scribe:
     def _smaller(self, size: float) -> float:
         return max(size * self.hand.script * float(np.exp(0.06 * self.rng.standard_normal())), SMALLEST)
 
+    def _gap(self, size: float) -> float:
+        """Between a symbol and its scripts."""
+        return size * max(0.2 + 0.4 * self.hand.looseness * float(self.rng.standard_normal()), -0.1)
+
     def _loosely(self, value: float, part: float = 0.3) -> float:
         return value * float(np.exp(part * self.hand.looseness * self.rng.standard_normal()))
 
@@ -162,20 +167,20 @@ class _Scribe:
         hand, rng = self.hand, self.rng
         blocks: list[Block] = []
         small = self._smaller(size)
-        gap = self._loosely(0.12 * size)
         sign = symbol.label == r"\int"
         if symbol.sub:
             sub, row = self.row(symbol.sub, small)
-            drop = max(0.35 * size, base.bottom + 0.1 * size) + self._loosely(0.1 * size) + hand.raised * size
-            drop = max(drop, -sub.top - 0.25 * size)
-            x = base.right - 0.45 * (base.right - base.left) if sign else base.right + 0.5 * gap
+            drop = max(0.2 * size, base.bottom + 0.05 * size) + (0.2 * rng.random() + hand.raised) * size
+            drop = max(drop, -sub.top - 0.45 * size)
+            x = base.right - 0.45 * (base.right - base.left) if sign else base.right
+            x += self._gap(size)
             blocks.append(moved(sub, x - sub.left, drop))
             symbol = replace(symbol, sub=row)
         if symbol.sup:
             sup, row = self.row(symbol.sup, small)
-            lift = max(0.75 * size, -base.top - 0.55 * size) + (0.15 * rng.random() + hand.raised) * size
-            lift = max(lift, sup.bottom + 0.55 * size)
-            blocks.append(moved(sup, base.right + gap - sup.left, -lift))
+            lift = max(0.95 * size, -base.top - 0.3 * size) + (0.3 * rng.random() + hand.raised) * size
+            lift = max(lift, sup.bottom + 0.6 * size)
+            blocks.append(moved(sup, base.right + self._gap(size) - sup.left, -lift))
             symbol = replace(symbol, sup=row)
         if len(blocks) == 2 and rng.random() < hand.sup_first:
             blocks.reverse()
@@ -220,7 +225,9 @@ class _Scribe:
         gap = hand.fraction_gap * size
         middle = (bar.left + bar.right) / 2
         moved(over, self._centred(over, middle, size), bar.top - self._loosely(gap, 0.6) - over.bottom)
-        moved(under, self._centred(under, middle, size), bar.bottom + self._loosely(gap, 0.6) - under.top)
+        moved(
+            under, self._centred(under, middle, size), bar.bottom + self._loosely(1.2 * gap, 0.6) - under.top
+        )
         chance = rng.random()
         if chance < hand.bar_first:
             order = [bar, over, under]

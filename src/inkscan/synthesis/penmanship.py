@@ -6,7 +6,7 @@ import numpy as np
 
 from inkscan.synthesis.block import Block
 from inkscan.synthesis.font import FloatArray
-from inkscan.synthesis.handwriting import Hand
+from inkscan.synthesis.hand import Hand
 
 _WAVE_LENGTH = 9.0  # of the line of writing, in x-heights
 _TREMOR_STEP = 5  # pen points between two independent tremors
