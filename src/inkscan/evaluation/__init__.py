@@ -1,0 +1,1 @@
+"""Evaluation of a recogniser on data, and the paper's tables; no torch."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -11,6 +12,7 @@ from inkscan.metrics.counts import SampleCounts, count_sample
 
 MAX_BYTES = 2_000_000_000
 SAMPLE_HEADER = "id\ttoken_errors\tsymlg_errors\tsame_structure"
+_COUNTED = ("id", "truth_tokens", "token_errors", "symlg_errors", "same_structure")
 _HEADINGS = frozenset({"latex", "tokens", "truth", "prediction"})
 
 
@@ -66,9 +68,24 @@ def read_samples(path: str | Path) -> list[SampleCounts]:
     return samples
 
 
-def is_sample_file(path: str | Path) -> bool:
-    """Whether a file begins as `write_samples` begins it."""
-    return next((line == SAMPLE_HEADER for _, line in _lines(Path(path))), False)
+def read_scored(path: str | Path, truths: Mapping[str, str] | None = None) -> list[SampleCounts]:
+    """Counts from `eval --json`, from `score --per-sample`, or from predictions where truths are given."""
+    path = Path(path)
+    if path.suffix == ".json":
+        return _report_samples(path)
+    if next((line == SAMPLE_HEADER for _, line in _lines(path)), False):
+        return read_samples(path)
+    if truths is None:
+        raise BadLabels(f"{path} holds predictions: name their truths with --truth")
+    return count_expressions(truths, read_expressions(path, empty=True))
+
+
+def _report_samples(path: Path) -> list[SampleCounts]:
+    try:
+        rows = json.loads("\n".join(line for _, line in _lines(path)))["samples"]
+        return [SampleCounts(**{name: row[name] for name in _COUNTED}) for row in rows]
+    except (ValueError, TypeError, KeyError) as error:
+        raise BadLabels(f"{path} is not a report of `inkscan eval --json`") from error
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:

@@ -1,0 +1,42 @@
+"""`inkscan compare`: whether two sets of predictions for the same truths differ by more than chance."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+_FILE = "A report of `eval --json`, counts of `score --per-sample`, or predictions (with --truth)."
+
+
+def compare(
+    a: Annotated[Path, typer.Argument(metavar="A", help=_FILE)],
+    b: Annotated[Path, typer.Argument(metavar="B", help="The same, of the other system.")],
+    truth: Annotated[
+        Path | None, typer.Option(metavar="TRUTH.tsv", help="Truths, if A or B is a file of predictions.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    draws: Annotated[int, typer.Option(min=100, help="Bootstrap draws for the intervals.")] = 2000,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 0,
+) -> None:
+    """Compare two systems sample by sample: paired bootstrap interval and McNemar's exact test."""
+    from inkscan.metrics.bootstrap import Bootstrap
+    from inkscan.metrics.files import read_expressions, read_scored
+    from inkscan.metrics.significance import compare_samples
+
+    truths = read_expressions(truth, empty=False) if truth else None
+    rows = compare_samples(read_scored(a, truths), read_scored(b, truths), Bootstrap(draws, seed))
+    if as_json:
+        typer.echo(json.dumps([row.to_json() for row in rows]))
+        return
+    table = Table("per cent", "A", "B", "B - A (95 % interval)", "only A", "only B", "p")
+    for row in rows:
+        gain = f"{row.difference:+.2f} ({row.low:+.1f} to {row.high:+.1f})"
+        counts = (str(row.only_a), str(row.only_b), f"{row.p_value:.4f}")
+        table.add_row(row.metric, f"{row.a:.2f}", f"{row.b:.2f}", gain, *counts)
+    Console().print(table)
+    typer.echo(f"paired bootstrap, {draws} draws, seed {seed}; p: McNemar's exact test, two-sided")

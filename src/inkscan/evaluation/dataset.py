@@ -1,0 +1,71 @@
+"""The data of an evaluation: a corpus, or a raw folder or archive of CROHME or MathWriting."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from inkscan.data.corpus import Corpus, CorpusMetadata
+from inkscan.data.prepare_crohme import prepare_crohme
+from inkscan.data.prepare_mathwriting import prepare_mathwriting
+from inkscan.data.rejection import NOT_INK, Rejection, rejection_path
+from inkscan.data.sample import Sample
+from inkscan.data.source import Progress, iter_files
+from inkscan.errors import BadCorpus
+
+VALIDATION_YEAR = "2013"  # CROHME's 2013 test set is the field's validation set
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """Samples, and the ink files of the same source that could not be read: they count as wrong."""
+
+    metadata: CorpusMetadata
+    samples: Sequence[Sample]
+    rejected: tuple[Rejection, ...] = ()
+
+    @property
+    def is_test(self) -> bool:
+        return "test" in self.metadata.split and VALIDATION_YEAR not in self.metadata.split
+
+    @property
+    def name(self) -> str:
+        """`CROHME 2014` for the split `test2014`, as the paper names it; else the split itself."""
+        year = re.search(r"test(20\d\d)$", self.metadata.split)
+        return f"CROHME {year[1]}" if year else self.metadata.split
+
+    def first(self, count: int) -> Dataset:
+        """The first samples only."""
+        return Dataset(self.metadata, self.samples[:count])
+
+
+def read_dataset(path: str | Path, on_progress: Progress = lambda fraction: None) -> Dataset:
+    """Read a corpus (.parquet) with its rejection report, or prepare a raw source on the fly."""
+    path = Path(path)
+    if path.suffix == ".parquet":
+        corpus = Corpus.read(path)
+        return Dataset(corpus.metadata, corpus, _read_rejections(rejection_path(path)))
+    prepare = prepare_mathwriting if _is_mathwriting(path) else prepare_crohme
+    with TemporaryDirectory() as folder:
+        out = Path(folder) / "raw.parquet"
+        done = prepare(path, out, path.name.split(".")[0], on_progress)
+        if not done.kept:
+            raise BadCorpus(f"{path} holds no ink with a truth that can be read")
+        return Dataset(done.metadata, Corpus.read(out), done.failed)
+
+
+def _is_mathwriting(path: Path) -> bool:
+    """By the first ink, as a source is of one kind."""
+    return next(
+        (b"normalizedLabel" in file.data for file in iter_files(path) if file.suffix == ".inkml"), False
+    )
+
+
+def _read_rejections(path: Path) -> tuple[Rejection, ...]:
+    if not path.is_file():
+        return ()
+    rows = (line.split("\t") for line in path.read_text("utf-8").split("\n")[1:] if line)
+    return tuple(Rejection(*row) for row in rows if len(row) == 3 and row[1] != NOT_INK)
