@@ -1,0 +1,126 @@
+"""Exported models: the folder's layout, its check by hash, and the weights that come with the package."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from inkscan.errors import DamagedModel, UnknownModel
+from inkscan.features import FeatureSettings
+from inkscan.latex.vocabulary import Vocabulary
+from inkscan.runtime.calibration import Calibration
+
+FORMAT = "inkscan-model-1"
+MODEL_JSON, ENCODER, STEP, CARD = "model.json", "encoder.onnx", "step.onnx", "card.md"
+WEIGHTS = Path(__file__).parent / "weights"
+DEFAULT = "onscan"
+
+
+@dataclass(frozen=True)
+class ModelInfo:
+    """model.json: all that is known of an exported model beside its graphs."""
+
+    name: str
+    system: str
+    views: tuple[str, ...]  # what each attention looks at: points, on-strokes, pixels or off-strokes
+    online: bool
+    offline: bool
+    vocabulary: Vocabulary
+    features: FeatureSettings
+    sizes: Mapping[str, Any]
+    provenance: Mapping[str, Any]
+    licence: str
+    sha256: Mapping[str, str]  # of each file of the folder
+    calibration: Calibration | None = None
+    length_power: float = 0.0
+    summary: Mapping[str, Any] = field(default_factory=dict)  # measured results, for lists of models
+
+    def to_json(self) -> str:
+        values = {"format": FORMAT} | {name: getattr(self, name) for name in self.__dataclass_fields__}
+        values["vocabulary"] = list(self.vocabulary.tokens)
+        values["features"] = asdict(self.features)
+        values["calibration"] = None if self.calibration is None else asdict(self.calibration)
+        return json.dumps(values, indent=1, ensure_ascii=False) + "\n"
+
+    @classmethod
+    def from_json(cls, text: str) -> ModelInfo:
+        """What `to_json` wrote; anything else is refused."""
+        try:
+            values = json.loads(text)
+            if not isinstance(values, dict) or values.pop("format", None) != FORMAT:
+                raise DamagedModel(f"model.json is not of the format {FORMAT}; export the model with this inkscan")
+            calibration = values["calibration"]
+            if calibration is not None:
+                calibration = Calibration(**{**calibration, "expression": tuple(calibration["expression"]),
+                                             "symbol": tuple(calibration["symbol"])})  # fmt: skip
+            return cls(**{
+                **values,
+                "views": tuple(values["views"]),
+                "vocabulary": Vocabulary(tuple(values["vocabulary"])),
+                "features": FeatureSettings(**values["features"]),
+                "calibration": calibration,
+            })  # fmt: skip
+        except (ValueError, KeyError, TypeError) as error:
+            raise DamagedModel(f"model.json is damaged or of another version: {error}") from error
+
+
+@dataclass(frozen=True)
+class ExportedModel:
+    """A folder's content after its check."""
+
+    info: ModelInfo
+    encoder: bytes
+    step: bytes
+
+
+def read_model(folder: Path) -> ExportedModel:
+    """Read an exported model and verify its files against model.json."""
+    path = folder / MODEL_JSON
+    if not path.is_file():
+        raise UnknownModel(f"{folder} holds no {MODEL_JSON}; `inkscan export CHECKPOINT -o {folder}` makes a model")
+    try:
+        info = ModelInfo.from_json(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError as error:
+        raise DamagedModel(f"{path} is not UTF-8 text; copy or export the model again") from error
+    encoder, step = (_verified(folder / name, info.sha256.get(name, "")) for name in (ENCODER, STEP))
+    return ExportedModel(info, encoder, step)
+
+
+def _verified(path: Path, sha256: str) -> bytes:
+    if not path.is_file():
+        raise DamagedModel(f"{path} is missing; copy or export the model again")
+    content = path.read_bytes()
+    if hashlib.sha256(content).hexdigest() != sha256:
+        raise DamagedModel(
+            f"{path} is not the file that {MODEL_JSON} describes (its SHA-256 differs): it is damaged, cut short or "
+            "from another model; copy or export the whole folder again"
+        )
+    return content
+
+
+def bundled_models() -> dict[str, Path]:
+    """The models that come with the package, by name."""
+    if not WEIGHTS.is_dir():
+        return {}
+    return {path.name: path for path in sorted(WEIGHTS.iterdir()) if (path / MODEL_JSON).is_file()}
+
+
+def find_model(name: str | Path | None = None) -> Path:
+    """The folder of a bundled model's name, or the folder given; the default without a name."""
+    bundled = bundled_models()
+    if name is None:
+        name = DEFAULT
+    if str(name) in bundled:
+        return bundled[str(name)]
+    folder = Path(name)
+    if folder.is_dir():
+        return folder
+    known = f"bundled are {', '.join(bundled)}" if bundled else "this installation comes without weights"
+    raise UnknownModel(
+        f"there is no model {str(name)!r}: {known}; give one of them or the folder of an exported model "
+        "(`inkscan export CHECKPOINT -o FOLDER`)"
+    )

@@ -1,0 +1,82 @@
+"""Network: an exported model's two graphs in onnxruntime. Safe to call from many threads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from inkscan.errors import DamagedModel
+from inkscan.features import FeatureBatch
+
+Arrays = dict[str, npt.NDArray[np.generic]]
+Float32 = npt.NDArray[np.float32]
+Int64 = npt.NDArray[np.int64]
+
+_MEMORY = ("values", "mask", "keys")
+
+
+@dataclass(frozen=True)
+class Encoded:
+    """B inks after the encoder: what every step looks at, and the state before the first step, a row an ink."""
+
+    memories: Arrays
+    state: Arrays
+
+
+@dataclass(frozen=True)
+class StepResult:
+    """P hypotheses after one step."""
+
+    log_probs: Float32  # (P, K)
+    state: Arrays
+    alphas: tuple[Float32, ...]  # one a view, each (P, H, W)
+
+
+class Network:
+    """encoder.onnx and step.onnx with explicit thread counts."""
+
+    def __init__(self, encoder: bytes, step: bytes, *, threads: int = 1) -> None:
+        self._encoder = _session(encoder, "encoder.onnx", threads)
+        self._step = _session(step, "step.onnx", threads)
+        self._encoder_inputs = [value.name for value in self._encoder.get_inputs()]
+        self._encoder_outputs = [value.name for value in self._encoder.get_outputs()]
+        self._step_outputs = [value.name for value in self._step.get_outputs()]
+        grids = {value.name: value.shape for value in self._step.get_inputs() if value.name.startswith("coverage")}
+        masks = {tuple(value.shape[1:]): value.name for value in self._step.get_inputs() if value.name.startswith("mask")}
+        self._grids = {name: masks[tuple(shape[1:])] for name, shape in grids.items()}
+
+    def encode(self, batch: FeatureBatch) -> Encoded:
+        """Run the encoder on a padded batch."""
+        arrays = batch.arrays()
+        results = self._encoder.run(None, {name: arrays[name] for name in self._encoder_inputs})
+        found: Arrays = dict(zip(self._encoder_outputs, results, strict=True))
+        memories = {name: value for name, value in found.items() if name.startswith(_MEMORY)}
+        state = {name: value for name, value in found.items() if name not in memories}
+        for coverage, mask in self._grids.items():
+            state[coverage] = np.zeros(memories[mask].shape, dtype=np.float32)
+        return Encoded(memories, state)
+
+    def step(self, token: Int64, ink: Int64, state: Arrays, memories: Arrays) -> StepResult:
+        """One decoding step; `ink` is the ink of each hypothesis, or a single number if all have the same."""
+        results = self._step.run(None, {"token": token, "ink": ink, **state, **memories})
+        found = dict(zip(self._step_outputs, results, strict=True))
+        return StepResult(
+            log_probs=found["log_probs"],
+            state={name.removeprefix("next_"): value for name, value in found.items() if name.startswith("next_")},
+            alphas=tuple(value for name, value in found.items() if name.startswith("alpha")),
+        )
+
+
+def _session(model: bytes, name: str, threads: int):  # type: ignore[no-untyped-def]
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    try:
+        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # onnxruntime has no public base class of its errors
+        raise DamagedModel(f"onnxruntime cannot load {name}: {error}; export the model again") from error

@@ -1,0 +1,106 @@
+"""Session: ink that is still being written. The newest answer wins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import Unpack
+
+from inkscan.errors import BadRequest
+from inkscan.ink import Ink, Stroke
+from inkscan.runtime.recognition import Recognition
+from inkscan.runtime.recognizer import Recognizer
+from inkscan.runtime.search import SearchChanges
+
+MAX_UNDO = 1_000
+
+
+@dataclass(frozen=True)
+class LiveAnswer:
+    """The answer to one version of the ink; None where there are no strokes."""
+
+    version: int
+    recognition: Recognition | None
+
+
+class Session:
+    """Strokes that come and go. Every change makes a new version; an answer to an older version than the newest
+    answered one is dropped."""
+
+    def __init__(self, recognizer: Recognizer, **changes: Unpack[SearchChanges]) -> None:
+        self._recognizer = recognizer
+        self._changes = changes
+        self._lock = Lock()
+        self._versions: list[tuple[Stroke, ...]] = [()]  # for undo
+        self._undone: list[tuple[Stroke, ...]] = []
+        self._version = 0
+        self._answer = LiveAnswer(0, None)
+
+    @property
+    def version(self) -> int:
+        """The number of changes so far."""
+        return self._version
+
+    @property
+    def strokes(self) -> tuple[Stroke, ...]:
+        return self._versions[-1]
+
+    @property
+    def answer(self) -> LiveAnswer:
+        """The newest answer so far, which may be older than the ink."""
+        return self._answer
+
+    def add(self, *strokes: Stroke) -> int:
+        """Append strokes; returns the new version."""
+        with self._lock:
+            return self._change((*self.strokes, *strokes))
+
+    def remove(self, indices: Sequence[int]) -> int:
+        """Remove strokes by their numbers."""
+        with self._lock:
+            count = len(self.strokes)
+            if any(not 0 <= i < count for i in indices):
+                raise BadRequest(f"there are {count} strokes, numbered from 0; cannot remove {sorted(indices)}")
+            gone = set(indices)
+            return self._change(tuple(s for i, s in enumerate(self.strokes) if i not in gone))
+
+    def clear(self) -> int:
+        """Remove all strokes."""
+        with self._lock:
+            return self._change(())
+
+    def undo(self) -> int:
+        """Take back the last change; without one nothing happens."""
+        with self._lock:
+            if len(self._versions) > 1:
+                self._undone.append(self._versions.pop())
+                self._version += 1
+            return self._version
+
+    def redo(self) -> int:
+        """Make the last undone change again; without one nothing happens."""
+        with self._lock:
+            if self._undone:
+                self._versions.append(self._undone.pop())
+                self._version += 1
+            return self._version
+
+    def recognize(self) -> LiveAnswer:
+        """Recognise the ink as it is now; returns the newest answer, which may be another thread's."""
+        with self._lock:
+            version, strokes = self._version, self.strokes
+            if self._answer.version == version:
+                return self._answer
+        recognition = self._recognizer(Ink(strokes), **self._changes) if strokes else None
+        with self._lock:
+            if version > self._answer.version:
+                self._answer = LiveAnswer(version, recognition)
+            return self._answer
+
+    def _change(self, strokes: tuple[Stroke, ...]) -> int:
+        self._versions.append(strokes)
+        del self._versions[: -MAX_UNDO - 1]
+        self._undone.clear()
+        self._version += 1
+        return self._version

@@ -1,0 +1,185 @@
+"""encoder.onnx: features of inks in; memories, keys and the decoder's first state out.
+
+The numbers are those of `models`, with less work: a norm behind a convolution is folded into it, pooling comes
+before a 1x1 convolution (both are linear), strokes are pooled before they are projected, and padding is masked
+only where a kernel or a pooling would carry it over.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import onnx
+import torch
+from torch import Tensor, nn
+
+from inkscan.models.attention import CoverageAttention, CoverageTerms, MultiModalAttention, ReAttention
+from inkscan.models.decoder import Attention
+from inkscan.models.densenet import DenseNet, NormReluConv, Stage
+from inkscan.models.encoders import BidirectionalGRU, OfflineEncoder, OnlineEncoder
+from inkscan.models.norm import MaskedBatchNorm
+from inkscan.models.scan import Scan
+from inkscan.models.systems import Fusion
+from inkscan.training.graph import BOOL, FLOAT, Graph
+
+
+def encoder_graph(model: Scan, *, half: bool = False) -> onnx.ModelProto:
+    """The encoder of any system, with batch norms as in evaluation."""
+    g = Graph("encoder", half=half)
+    strokes = g.input("stroke_mask", BOOL, ("B", "M"))
+    local: dict[bool, _Local] = {}
+    if model.online is not None:
+        local[True] = _online(g, model.online)
+    if model.offline is not None:
+        local[False] = _offline(g, model.offline)
+    projections = {True: model.W_on, False: model.W_off}
+    memories = []
+    for view in model.system.views:
+        values, mask, pmask = local[view.online]
+        if view.strokes:
+            values, mask = _stroke_pool(g, pmask, values), g.op("Unsqueeze", strokes, g.ints(1))
+        project = projections[view.online]
+        memories.append((values if project is None else g.linear(values, project.weight), mask))
+    if model.system.fusion is Fusion.ENCODER:
+        s_mm = g.op("Concat", *(values for values, _ in memories), axis=2)  # Eq. (21)
+        memories = [(s_mm, memories[0][1])]
+    for v, (values, mask) in enumerate(memories):
+        g.output(f"values{v}", values, FLOAT, ("B", f"T{v}", "D"))
+        g.output(f"mask{v}", mask, BOOL, ("B", f"H{v}", f"W{v}"))
+    for i, (view_number, terms) in enumerate(coverage_terms(model.decoder.attention)):
+        keys = g.op("Transpose", g.linear(memories[view_number][0], terms.U_att.weight), perm=[0, 2, 1])
+        g.output(f"keys{i}", keys, FLOAT, ("B", "n_att", f"T{view_number}"))
+    _first_state(g, model, memories)
+    return g.model()
+
+
+def coverage_terms(attention: Attention) -> list[tuple[int, CoverageTerms]]:
+    """The view and the terms of each coverage that an attention keeps, in the order of its `prepare`."""
+    if isinstance(attention, CoverageAttention):
+        return [(0, attention.terms)]
+    if isinstance(attention, MultiModalAttention):
+        return [(v, attention.attentions[v].terms) for v in (0, 1)]
+    assert isinstance(attention, ReAttention)
+    return [(v, attention.pre[v].terms) for v in (0, 1)] + [(v, attention.fine[v]) for v in (0, 1)]
+
+
+_Local = tuple[str, str, str]  # features (B, T, D), mask (B, H, W), pooled stroke masks (B, M, T)
+
+
+def _online(g: Graph, encoder: OnlineEncoder) -> _Local:
+    points = g.input("points", FLOAT, ("B", "N", 8))
+    point_mask = g.op("Cast", g.input("point_mask", BOOL, ("B", "N")), to=FLOAT)
+    pmask = g.input("pmask_on", FLOAT, ("B", "M", "L"))
+    x = g.op("Unsqueeze", g.op("Transpose", points, perm=[0, 2, 1]), g.ints(2))
+    maps, real = _densenet(g, encoder.densenet, x, g.op("Unsqueeze", point_mask, g.ints(1, 2)))
+    a = g.op("Transpose", g.op("Squeeze", maps, g.ints(2)), perm=[2, 0, 1])  # (L, B, D')
+    mask = g.op("Squeeze", real, g.ints(1))  # (B, 1, L)
+    lengths = g.op("Cast", g.op("ReduceSum", mask, g.ints(1, 2), keepdims=0), to=onnx.TensorProto.INT32)
+    for gru in encoder.grus:
+        assert isinstance(gru, BidirectionalGRU)
+        a = _bidirectional(g, gru, a, lengths)  # (L, B, D)   Eq. (3)
+    return g.op("Transpose", a, perm=[1, 0, 2]), g.op("Cast", mask, to=BOOL), pmask
+
+
+def _offline(g: Graph, encoder: OfflineEncoder) -> _Local:
+    image = g.op("Unsqueeze", g.input("image", FLOAT, ("B", "H_in", "W_in")), g.ints(1))
+    real = g.op("Cast", g.input("image_mask", BOOL, ("B", "H_in", "W_in")), to=FLOAT)
+    pmask = g.op("Reshape", g.input("pmask_off", FLOAT, ("B", "M", "H", "W")), g.ints(0, 0, -1))
+    maps, mask = _densenet(g, encoder.densenet, image, g.op("Unsqueeze", real, g.ints(1)))
+    b = g.op("Transpose", g.op("Reshape", maps, g.ints(0, 0, -1)), perm=[0, 2, 1])
+    return b, g.op("Cast", g.op("Squeeze", mask, g.ints(1)), to=BOOL), pmask
+
+
+def _densenet(g: Graph, net: DenseNet, x: str, mask: str) -> tuple[str, str]:
+    mask = _subsampled(g, mask, net.stem.stride)
+    x = _convolution(g, x, net.stem, then=net.stem_norm)
+    if net.stem_norm is not None:
+        x = g.op("MaxPool", g.op("Mul", g.op("Relu", x), mask), kernel_shape=[2, 2], strides=[2, 2])
+        mask = _subsampled(g, mask, (2, 2))
+    for stage in net.stages:
+        assert isinstance(stage, Stage)
+        x, mask = _stage(g, stage, x, mask)
+    return g.op("Mul", _norm_relu(g, net.norm, x), mask), mask
+
+
+def _stage(g: Graph, stage: Stage, x: str, mask: str) -> tuple[str, str]:
+    for layer in stage.layers:
+        reduce, grow = layer.reduce, layer.grow
+        assert isinstance(grow, NormReluConv)
+        if isinstance(reduce, NormReluConv):
+            inner = g.op("Relu", _convolution(g, _norm_relu(g, reduce.norm, x), reduce.conv, then=grow.norm))
+        else:
+            inner = _norm_relu(g, grow.norm, x)
+        x = g.op("Concat", x, _convolution(g, g.op("Mul", inner, mask), grow.conv), axis=1)
+    if stage.transition is not None:
+        x = _norm_relu(g, stage.transition.norm, x)
+    if stage.pool is not None:
+        pool = list(stage.pool)
+        x = g.op("AveragePool", g.op("Mul", x, mask), kernel_shape=pool, strides=pool)
+        mask = _subsampled(g, mask, stage.pool)
+    if stage.transition is not None:
+        x = _convolution(g, x, stage.transition.conv)
+    return x, mask
+
+
+def _subsampled(g: Graph, mask: str, stride: tuple[int, ...]) -> str:
+    if max(stride) == 1:
+        return mask
+    far = np.iinfo(np.int64).max
+    return g.op("Slice", mask, g.ints(0, 0), g.ints(far, far), g.ints(2, 3), g.ints(*stride))
+
+
+def _norm_relu(g: Graph, norm: MaskedBatchNorm, x: str) -> str:
+    parameters = (norm.weight, norm.bias, norm.running_mean, norm.running_var)
+    return g.op("Relu", g.op("BatchNormalization", x, *map(g.weight, parameters), epsilon=norm.eps))
+
+
+def _convolution(g: Graph, x: str, conv: nn.Conv2d, then: MaskedBatchNorm | None = None) -> str:
+    weight, bias = conv.weight.detach(), None
+    if then is not None:
+        scale = then.weight * torch.rsqrt(then.running_var + then.eps)
+        weight, bias = weight * scale[:, None, None, None], then.bias - then.running_mean * scale
+    assert isinstance(conv.padding, tuple)
+    inputs = [g.weight(weight)] if bias is None else [g.weight(weight), g.weight(bias)]
+    return g.op(
+        "Conv", x, *inputs, kernel_shape=list(conv.kernel_size), strides=list(conv.stride), pads=list(conv.padding) * 2
+    )
+
+
+def _bidirectional(g: Graph, gru: BidirectionalGRU, x: str, lengths: str) -> str:
+    """Both directions in one ONNX GRU, which turns each sequence at its own end and zeroes what lies behind it."""
+    directions = (gru.forwards, gru.backwards)
+    W = torch.stack([_onnx_gates(d.weight_ih_l0) for d in directions])
+    R = torch.stack([_onnx_gates(d.weight_hh_l0) for d in directions])
+    B = torch.stack([torch.cat([_onnx_gates(d.bias_ih_l0), _onnx_gates(d.bias_hh_l0)]) for d in directions])
+    units = gru.forwards.hidden_size
+    y = g.op(
+        "GRU", x, g.weight(W), g.weight(R), g.weight(B), lengths,
+        direction="bidirectional", hidden_size=units, linear_before_reset=1,
+    )  # (L, 2, B, units)  # fmt: skip
+    return g.op("Reshape", g.op("Transpose", y, perm=[0, 2, 1, 3]), g.ints(0, 0, 2 * units))
+
+
+def _onnx_gates(weights: Tensor) -> Tensor:
+    """From torch's order of gates (reset, update, new) to ONNX's (update, reset, new)."""
+    r, z, n = weights.chunk(3)
+    return torch.cat([z, r, n])
+
+
+def _stroke_pool(g: Graph, pmask: str, features: str) -> str:
+    """Eqs. (4) and (5); a padded stroke has a zero row and a zero vector."""
+    total = g.op("Max", g.op("ReduceSum", pmask, g.ints(2)), g.number(float(np.finfo(np.float32).tiny)))
+    return g.op("MatMul", g.op("Div", pmask, total), features)
+
+
+def _first_state(g: Graph, model: Scan, memories: list[tuple[str, str]]) -> None:
+    """h_0, and W_hh h_0 of the first GRU, which every step computes for its successor."""
+    means = []
+    for values, mask in memories:
+        count = g.op("ReduceSum", g.op("Cast", mask, to=FLOAT), g.ints(1, 2), keepdims=0)
+        total = g.op("ReduceSum", values, g.ints(1), keepdims=0)
+        means.append(g.op("Div", total, g.op("Unsqueeze", count, g.ints(1))))
+    mean = means[0] if len(means) == 1 else g.op("Concat", *means, axis=1)
+    decoder = model.decoder
+    h = g.op("Tanh", g.linear(mean, decoder.W_start.weight))
+    g.output("h", h, FLOAT, ("B", "n"))
+    g.output("gates", g.linear(h, decoder.GRU_1.weight_hh, decoder.GRU_1.bias_hh), FLOAT, ("B", "3n"))
