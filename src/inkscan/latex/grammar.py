@@ -143,7 +143,7 @@ class Grammar:
         """The key of a state's mask; `budget` is how many tokens may still come, the end token included."""
         slack = _DEAREST if budget is None else min(budget - state.min_tokens_to_finish, _DEAREST)
         return StateClass(
-            state.place, _closer(state), len(state.stack) < self.max_depth, max(slack, 0), state.done
+            state.place, _closer(state), len(state.stack) < self.max_depth, max(slack, -1), state.done
         )
 
     def mask(self, key: StateClass) -> bytes:

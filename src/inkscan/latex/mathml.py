@@ -13,6 +13,8 @@ from inkscan.latex.symbols import CHARACTERS, FUNCTIONS, label_of
 from inkscan.latex.tree import MAX_DEPTH, STACKS, Row, Symbol, parts, with_rows
 from inkscan.latex.typeset import to_mathml as to_mathml
 
+MAX_LENGTH = 1_000_000  # characters of a MathML document
+
 _ID = "{http://www.w3.org/XML/1998/namespace}id"
 _GROUPS = frozenset({"math", "mrow", "mstyle", "mpadded", "menclose", "merror", "maction"})
 _LEAVES = frozenset({"mi", "mo", "mn", "mtext", "ms"})
@@ -65,6 +67,8 @@ _NO_STROKES: Mapping[str, tuple[int, ...]] = {}
 
 def read_mathml(text: str) -> Row:
     """The layout tree of a MathML document."""
+    if len(text) > MAX_LENGTH:
+        raise MathmlSyntax(f"{len(text)} characters; at most {MAX_LENGTH} are read")
     try:
         return row_from_mathml(fromstring(text))
     except (ParseError, DefusedXmlException, ValueError) as error:
@@ -126,7 +130,9 @@ class _Reader:
         base, *scripts = self._arguments(element, 1 + len(slots), level)
         if tag in ("mover", "munder") and len(scripts[0]) == 1:
             mark = "".join(element[1].itertext()).strip()
-            if mark in _ACCENT_CHARACTERS and (element.get("accent") == "true" or len(base) > 1):
+            if mark in _ACCENT_CHARACTERS and (
+                "true" in (element.get("accent"), element.get("accentunder")) or len(base) > 1
+            ):
                 return (Symbol(_ACCENT_CHARACTERS[mark], scripts[0][0].strokes, inside=base),)
         if element[0].get("movablelimits") == "true":  # in LaTeX these are scripts, wherever they are drawn
             slots = tuple({"below": "sub", "above": "sup"}.get(slot, slot) for slot in slots)

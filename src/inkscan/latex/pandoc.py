@@ -17,7 +17,7 @@ from inkscan.errors import LatexSyntax, LatexTooDeep
 from inkscan.latex.tree import MAX_DEPTH, Parser, Row, Symbol
 
 _EMPTY = Symbol("")
-_FENCES = {"(": ")", "[": "]", "\\{": "\\}", "|": "|"}
+_FENCES = {"(": ")", "[": "]", "\\{": "\\}"}
 _OTHER_SCRIPT = {"_": "^", "^": "_"}
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from string import ascii_letters
+from unicodedata import lookup
+
 
 def commands(names: str) -> frozenset[str]:
     """The commands with these names, which are separated by spaces."""
@@ -70,8 +74,29 @@ CLOSING = _table(_CLOSING) | {")": ")", "]": "]", "\\}": "}"}
 BARS = {"|": "|", "\\|": "‖", "\\Vert": "‖", "\\vert": "|", "\\backslash": "\\"}
 ESCAPED = {"\\%": "%", "\\&": "&", "\\#": "#", "\\$": "$", "\\_": "_"}
 
-CHARACTERS = LETTERLIKE | LARGE | OPERATORS | RELATIONS | OPENING | CLOSING | BARS | ESCAPED
-STYLED = ("\\mathbb", "\\mathcal", "\\mathfrak", "\\mathscr")  # `\mathbb{R}` is one label
+
+def _styled_letters() -> dict[str, str]:
+    """`\\mathbb{R}` and the like with their characters, which Unicode names in two ways."""
+    found: dict[str, str] = {}
+    for style, alphabets in STYLED_ALPHABETS.items():
+        for letter in ascii_letters:
+            case = "CAPITAL" if letter.isupper() else "SMALL"
+            for alphabet in alphabets:
+                with suppress(KeyError):
+                    found[f"{style}{{{letter}}}"] = lookup(f"{alphabet} {case} {letter.upper()}")
+    return found
+
+
+STYLED_ALPHABETS = {
+    "\\mathbb": ("MATHEMATICAL DOUBLE-STRUCK", "DOUBLE-STRUCK"),
+    "\\mathcal": ("MATHEMATICAL SCRIPT", "SCRIPT"),
+    "\\mathfrak": ("MATHEMATICAL FRAKTUR", "BLACK-LETTER"),
+    "\\mathscr": ("MATHEMATICAL SCRIPT", "SCRIPT"),
+}
+STYLED = tuple(STYLED_ALPHABETS)  # `\mathbb{R}` is one label
+CHARACTERS = (
+    LETTERLIKE | LARGE | OPERATORS | RELATIONS | OPENING | CLOSING | BARS | ESCAPED | _styled_letters()
+)
 
 ALIASES = {
     "\\to": "\\rightarrow",

@@ -21,7 +21,7 @@ from inkscan.errors import LatexError, LatexSyntax, UnknownToken
 from inkscan.latex.symbols import FUNCTIONS, SPELLED_FUNCTIONS, STYLED, commands, is_known, label_of
 from inkscan.latex.tree import ACCENTS, FOREIGN, STACKS, STRUCTURE, UNWRITABLE, Row, parse_tokens, to_tokens
 
-MAX_LENGTH = 20_000  # characters; CROHME's longest has 400
+MAX_LENGTH = 100_000  # characters; CROHME's longest has 400
 
 _LEXEME = re.compile(
     r"(?P<space>\s+|%[^\n]*|~)"
@@ -67,17 +67,18 @@ def canonical_tokens(latex: str) -> tuple[str, ...]:
 def parse_latex(latex: str) -> Row:
     """The layout tree of any LaTeX formula; errors carry the position in the text."""
     tokens = list(_spelled_functions(list(_written_tokens(tokenize(latex)))))
-    if not tokens:
-        raise LatexSyntax("the formula is empty")
     for token in tokens:
         if token.text not in _STRUCTURE and not is_known(token.text):
             raise UnknownToken(_explain_unknown(token.text), token.position)
     try:
-        return parse_tokens([token.text for token in tokens])
+        row = parse_tokens([token.text for token in tokens])
     except LatexError as error:
         if error.position is not None:
             error.position = tokens[error.position].position if error.position < len(tokens) else len(latex)
         raise
+    if not row:
+        raise LatexSyntax("the formula is empty")
+    return row
 
 
 def latex_from_tokens(tokens: Sequence[str]) -> str:

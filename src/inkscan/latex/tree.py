@@ -211,7 +211,7 @@ class Parser:
     def _base(self, level: int) -> Row:
         """The symbol, or the symbols of a group, at which the parser stands."""
         start, token = self.at, self.tokens[self.at]
-        if token in ("_", "^", "\\limits"):
+        if token in ("_", "^", "\\limits", *_INFIX_STACKS):
             raise LatexSyntax(f"'{token}' has nothing to attach to", start)
         if token == "{":
             return self._braced("}", level)
@@ -233,7 +233,8 @@ class Parser:
     def _overset(self, start: int, level: int) -> Row:
         place = _OVERSETS[self.tokens[start]]
         script, base = self._argument(level), self._argument(level)
-        if len(base) != 1 or base[0].sub or base[0].sup or getattr(base[0], place):
+        takes_limits = len(base) == 1 and base[0].label not in STACKS and base[0].label != "\\sqrt"
+        if not takes_limits or base[0].sub or base[0].sup or getattr(base[0], place):
             raise LatexSyntax(f"'{self.tokens[start]}' is read only over a single symbol", start)
         return (replace(base[0], above=script) if place == "above" else replace(base[0], below=script),)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -24,6 +23,7 @@ from inkscan.latex.tree import ACCENTS, Row, Symbol, walk
 
 _NAMESPACE = "http://www.w3.org/1998/Math/MathML"
 _THIN = '<mspace width="0.167em"/>'
+_MAX_FENCES = 100  # within one another; more are not paired
 _INTEGRALS = frozenset({"\\int", "\\iint", "\\iiint", "\\oint", "\\oiint"})
 _TALL = frozenset({"\\frac", "\\binom", *LARGE, "\\sqrt"})
 _ORDINARY_OPERATORS = frozenset({"\\ldots", "\\cdots", "\\vdots", "\\ddots"})
@@ -54,19 +54,13 @@ _ACCENT_CHARACTERS = {
 _WIDE = (
     frozenset({"\\widehat", "\\widetilde"}) | {name for name in _ACCENT_CHARACTERS if "over" in name} | _UNDER
 )
-_ALPHABETS = {
-    "\\mathbb": "DOUBLE-STRUCK",
-    "\\mathcal": "SCRIPT",
-    "\\mathscr": "SCRIPT",
-    "\\mathfrak": "FRAKTUR",
-}
 
 
 @dataclass(frozen=True)
 class _Atom:
-    """One thing of a row: its MathML, what it is for spacing, and the symbols it came from."""
+    """One thing of a row: its MathML, and what it is for spacing."""
 
-    kind: str  # ordinary, function, operator, open, close
+    kind: str  # ordinary, function, operator, open, close, space
     mathml: str
 
 
@@ -78,33 +72,35 @@ def to_mathml(row: Row, display: bool = True) -> str:
 
 def _row(row: Row) -> str:
     """One element for the row."""
-    atoms = _atoms(row, _fences(row), 0, len(row))
+    atoms = _atoms(row)
     inner = _spaced(atoms)
     return inner if len(atoms) == 1 else f"<mrow>{inner}</mrow>"
 
 
-def _atoms(row: Row, partner: dict[int, int], start: int, stop: int) -> list[_Atom]:
-    atoms: list[_Atom] = []
+def _atoms(row: Row) -> list[_Atom]:
+    """The atoms of a row; what stands between a pair of fences is one atom."""
+    partner = _fences(row)
     has_integral = any(symbol.label in _INTEGRALS for symbol in row)
-    at = start
-    while at < stop:
-        symbol = row[at]
-        end = partner.get(at)
-        if end is not None and at < end < stop:
-            atoms.append(_fenced(row, partner, at, end))
-            at = end + 1
-            continue
-        digits = _number_length(row, at, stop)
-        if digits:
-            text = "".join(one.label for one in row[at : at + digits])
-            atoms.append(_Atom("ordinary", _scripted(row[at + digits - 1], f"<mn>{text}</mn>")))
-            at += digits
-            continue
-        if has_integral and _is_differential(row, at, stop) and atoms and atoms[-1].kind != "operator":
-            atoms.append(_Atom("space", _THIN))
-        is_prefix = not atoms or atoms[-1].kind in ("operator", "open")
-        atoms.append(_atom(symbol, is_prefix))
-        at += 1
+    atoms: list[_Atom] = []
+    outer: list[tuple[int, list[_Atom]]] = []  # the fences that are open, and the atoms before each
+    at = 0
+    while at < len(row):
+        length = max(1, _number_length(row, at))
+        last = row[at + length - 1]
+        if at in partner:
+            outer.append((at, atoms))
+            atoms = []
+        elif outer and partner[outer[-1][0]] == at:
+            inside, (opening, atoms) = atoms, outer.pop()
+            atoms.append(_fenced(row[opening : at + 1], inside))
+        elif last.label.isdigit():
+            text = "".join(symbol.label for symbol in row[at : at + length])
+            atoms.append(_Atom("ordinary", _scripted(last, f"<mn>{text}</mn>")))
+        else:
+            if has_integral and _is_differential(row, at) and atoms and atoms[-1].kind != "operator":
+                atoms.append(_Atom("space", _THIN))
+            atoms.append(_atom(last, is_prefix=not atoms or atoms[-1].kind in ("operator", "open")))
+        at += length
     return atoms
 
 
@@ -128,6 +124,8 @@ def _fences(row: Row) -> dict[int, int]:
     for at, symbol in enumerate(row):
         if symbol.label in OPENING:
             opened.append(at)
+            if len(opened) > _MAX_FENCES:
+                return {}
         elif symbol.label in CLOSING:
             while opened and row[opened[-1]].label in BARS:
                 opened.pop()
@@ -156,18 +154,18 @@ def _attached(symbol: Symbol) -> bool:
     return bool(symbol.sub or symbol.sup or symbol.above or symbol.below)
 
 
-def _fenced(row: Row, partner: dict[int, int], start: int, end: int) -> _Atom:
-    inside = row[start + 1 : end]
-    stretchy = "" if any(symbol.label in _TALL for symbol in walk(inside)) else ' stretchy="false"'
-    content = _spaced(_atoms(row, partner, start + 1, end))
-    opening = f'<mo form="prefix" fence="true"{stretchy}>{_character(row[start].label)}</mo>'
-    closing = f'<mo form="postfix" fence="true"{stretchy}>{_character(row[end].label)}</mo>'
-    return _Atom("close", _scripted(row[end], f"<mrow>{opening}{content}{closing}</mrow>"))
+def _fenced(symbols: Row, inside: Sequence[_Atom]) -> _Atom:
+    """What stands between two fences, with them; the scripts of the closing one are those of the whole."""
+    is_tall = any(symbol.label in _TALL for symbol in walk(symbols[1:-1]))
+    stretchy = "" if is_tall else ' stretchy="false"'
+    opening = f'<mo form="prefix" fence="true"{stretchy}>{_character(symbols[0].label)}</mo>'
+    closing = f'<mo form="postfix" fence="true"{stretchy}>{_character(symbols[-1].label)}</mo>'
+    return _Atom("close", _scripted(symbols[-1], f"<mrow>{opening}{_spaced(inside)}{closing}</mrow>"))
 
 
-def _number_length(row: Row, start: int, stop: int) -> int:
+def _number_length(row: Row, start: int) -> int:
     """How many symbols from here on are one number such as 12.5; only its last digit may have scripts."""
-    at = start
+    at, stop = start, len(row)
     while at < stop:
         label = row[at].label
         is_point = (
@@ -181,9 +179,9 @@ def _number_length(row: Row, start: int, stop: int) -> int:
     return at - start
 
 
-def _is_differential(row: Row, at: int, stop: int) -> bool:
+def _is_differential(row: Row, at: int) -> bool:
     """Whether a `d` begins the `d x` of an integral."""
-    if row[at].label != "d" or _attached(row[at]) or at + 1 >= stop:
+    if row[at].label != "d" or _attached(row[at]) or at + 1 >= len(row):
         return False
     following = row[at + 1].label
     return following in LETTERLIKE or (len(following) == 1 and following.isalpha())
@@ -252,6 +250,7 @@ def _scripted(symbol: Symbol, base: str) -> str:
     takes_limits = (
         symbol.label in LARGE and symbol.label not in _INTEGRALS
     ) or symbol.label in LIMIT_FUNCTIONS
+    takes_limits = takes_limits or symbol.label in ("\\underbrace", "\\overbrace")
     if symbol.has_limits:
         names, low, high = ("munder", "mover", "munderover"), symbol.below, symbol.above
     else:
@@ -286,22 +285,6 @@ def _character(label: str) -> str:
     """The character that shows a label, escaped for XML."""
     if label == "-":
         return "−"
-    for style in STYLED:
-        if label.startswith(style):
-            return _styled(_ALPHABETS[style], label[len(style) + 1 : -1])
+    if label.startswith(STYLED) and label not in CHARACTERS:  # a letter that this alphabet lacks
+        return escape(label[label.index("{") + 1 : -1])
     return escape(CHARACTERS.get(label, label))
-
-
-def _styled(alphabet: str, letter: str) -> str:
-    if letter.isdigit():
-        names = [f"MATHEMATICAL {alphabet} DIGIT {unicodedata.name(letter).removeprefix('DIGIT ')}"]
-    else:
-        case = "CAPITAL" if letter.isupper() else "SMALL"
-        plain = "BLACK-LETTER" if alphabet == "FRAKTUR" else alphabet
-        names = [f"MATHEMATICAL {alphabet} {case} {letter.upper()}", f"{plain} {case} {letter.upper()}"]
-    for name in names:
-        try:
-            return unicodedata.lookup(name)
-        except KeyError:
-            continue
-    return letter

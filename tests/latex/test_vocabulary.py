@@ -1,0 +1,47 @@
+"""Vocabularies."""
+
+from __future__ import annotations
+
+import pytest
+
+from inkscan.errors import DamagedModel, LatexSyntax, UnknownToken
+from inkscan.latex.vocabulary import CROHME, END, Vocabulary
+
+
+def test_crohme_is_the_reference_vocabulary(reference_tokens: dict[str, tuple[str, ...]]) -> None:
+    assert len(CROHME) == 111
+    assert set(CROHME.tokens) == {END} | {token for tokens in reference_tokens.values() for token in tokens}
+    assert CROHME.tokens[CROHME.end] == END
+
+
+def test_encode_and_decode() -> None:
+    numbers = CROHME.encode(["\\frac", "{", "a", "}", "{", "b", "}"])
+    assert CROHME.decode((*numbers, CROHME.end, 5)) == ("\\frac", "{", "a", "}", "{", "b", "}")
+    with pytest.raises(UnknownToken) as caught:
+        CROHME.encode(["x", "\\foo"])
+    assert caught.value.position == 1
+    with pytest.raises(UnknownToken):
+        CROHME.decode([111])
+    with pytest.raises(UnknownToken):
+        CROHME.decode([-1])
+
+
+def test_learn_and_json() -> None:
+    vocabulary = Vocabulary.learn([["b", "a"], ["a", "\\foo"]])
+    assert vocabulary.tokens == (END, "\\foo", "a", "b")
+    assert Vocabulary.learn([["\\foo", "a"], ["b"]]) == vocabulary
+    assert Vocabulary.from_json(vocabulary.to_json()) == vocabulary
+    assert "a" in vocabulary
+    assert "c" not in vocabulary
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[1]", "null"])
+def test_damaged_json(text: str) -> None:
+    with pytest.raises(DamagedModel):
+        Vocabulary.from_json(text)
+
+
+def test_what_is_no_vocabulary() -> None:
+    for tokens in ((), ("a",), (END, "a", "a"), (END, "")):
+        with pytest.raises(LatexSyntax):
+            Vocabulary(tokens)
