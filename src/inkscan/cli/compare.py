@@ -33,10 +33,10 @@ def compare(
     if as_json:
         typer.echo(json.dumps([row.to_json() for row in rows]))
         return
-    table = Table("per cent", "A", "B", "B - A (95 % interval)", "only A", "only B", "p")
+    table = Table("per cent", "A", "B", "B - A (95 %)", "only A", "only B", "p")
     for row in rows:
-        gain = f"{row.difference:+.2f} ({row.low:+.1f} to {row.high:+.1f})"
-        counts = (str(row.only_a), str(row.only_b), f"{row.p_value:.4f}")
+        gain = f"{row.difference:+.2f} ({row.low:+.1f}, {row.high:+.1f})"
+        counts = (str(row.only_a), str(row.only_b), f"{row.p_value:.2g}")
         table.add_row(row.metric, f"{row.a:.2f}", f"{row.b:.2f}", gain, *counts)
     Console().print(table)
     typer.echo(f"paired bootstrap, {draws} draws, seed {seed}; p: McNemar's exact test, two-sided")

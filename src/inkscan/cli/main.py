@@ -36,6 +36,12 @@ COMMANDS: dict[str, Command] = {
     "data": Command("inkscan.cli.data:app", "Prepare, check and look at corpora.", extra="data"),
     "models": Command("inkscan.cli.models:models", "List the models at hand and the ten systems."),
     "train": Command("inkscan.cli.train:train", "Train any of the ten systems on a corpus.", extra="train"),
+    "score": Command("inkscan.cli.score:score", "Score predictions in a file against truths."),
+    "eval": Command("inkscan.cli.eval:evaluate", "Run a model on data and say how good it is.", extra="data"),
+    "compare": Command(
+        "inkscan.cli.compare:compare", "Say whether two sets of predictions differ by more than chance."
+    ),
+    "tables": Command("inkscan.cli.tables:tables", "Lay measured values beside the paper's tables."),
 }
 
 

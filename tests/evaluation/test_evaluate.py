@@ -1,0 +1,148 @@
+"""Evaluation with a recogniser whose mistakes are known."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.evaluation.oracle import Oracle, made_samples
+from typer.testing import CliRunner
+
+from inkscan.cli import eval as eval_command
+from inkscan.cli.main import app
+from inkscan.data.corpus import CorpusMetadata, write_corpus
+from inkscan.data.rejection import NOT_INK, Rejection, rejection_path, write_rejections
+from inkscan.data.sample import Sample
+from inkscan.errors import BadRequest
+from inkscan.evaluation.dataset import Dataset, read_dataset
+from inkscan.evaluation.evaluate import Provenance, evaluate, measured_rows
+from inkscan.metrics.files import write_expressions
+
+SAMPLES = made_samples(40)
+WRONG = {
+    "sample3": ("x", "^", "{", "3", "}"),  # a wrong label
+    "sample4": ("x", "_", "{", "2", "}"),  # a wrong relation
+    "sample5": (),
+}
+METADATA = CorpusMetadata(split="test2014", licence="none", fingerprint="f" * 64)
+
+
+def _corpus(folder: Path, samples: list[Sample] = SAMPLES) -> Path:
+    path = folder / "test2014.parquet"
+    write_corpus(samples, path, METADATA)
+    return path
+
+
+def test_planted_mistakes_are_found() -> None:
+    done = evaluate(Oracle(SAMPLES, WRONG, frozenset({"sample6"})), Dataset(METADATA, SAMPLES))
+    scored = done.report
+    assert scored.count == 40
+    assert scored.token.value("exp_rate") == 90.0
+    assert scored.token.value("le1") == 95.0
+    assert scored.symlg.value("le1") == 92.5
+    assert scored.symlg.value("stru_rate") == 92.5
+    assert dict(scored.failures) == {"latex.syntax": 1, "ink.too_large": 1}
+    assert [(group.name, group.count) for group in scored.by_source] == [("even", 20), ("odd", 20)]
+    assert scored.symbols is not None
+    assert scored.symbols.value("segmentation_recall") == pytest.approx(100 * 76 / 80)
+    assert scored.symbols.value("recognition_recall") == pytest.approx(100 * 75 / 80)
+    assert scored.calibration is not None
+    assert scored.calibration.count == 39
+    assert scored.calibration.error == pytest.approx((36 * 0.05 + 3 * 0.25) / 39)
+
+
+def test_one_failing_ink_takes_no_other_with_it() -> None:
+    oracle = Oracle(SAMPLES, {}, frozenset({"sample6"}))
+    done = evaluate(oracle, Dataset(METADATA, SAMPLES))
+    assert [p.failure for p in done.predictions].count("ink.too_large") == 1
+    assert sum(bool(p.tokens) for p in done.predictions) == 39
+
+
+def test_files_left_out_of_the_corpus_count_as_wrong(tmp_path: Path) -> None:
+    path = _corpus(tmp_path)
+    left_out = [
+        Rejection("set/bad.inkml", "ink.empty", "empty"),
+        Rejection("set/readme.txt", NOT_INK, "no ink"),
+    ]
+    write_rejections(left_out, rejection_path(path))
+    done = evaluate(Oracle(SAMPLES, {}), read_dataset(path))
+    assert done.report.count == 41
+    assert done.report.token.value("exp_rate") == pytest.approx(100 * 40 / 41)
+    assert done.report.failures["ink.empty"] == 1
+
+
+def test_a_raw_folder_scores_like_its_corpus(tmp_path: Path) -> None:
+    from inkscan.synthesis.generate import sample_to_inkml
+
+    folder = tmp_path / "own-test2014"
+    folder.mkdir()
+    for sample in SAMPLES:
+        (folder / f"{sample.id}.inkml").write_bytes(sample_to_inkml(sample))
+    (folder / "empty.inkml").write_bytes(b"")
+    dataset = read_dataset(folder)
+    done = evaluate(Oracle(dataset.samples, WRONG), dataset)
+    assert done.report.count == 41
+    assert done.report.token.value("exp_rate") == pytest.approx(100 * 37 / 41)
+    assert done.report.symbols is not None
+    assert (dataset.name, dataset.is_test) == ("CROHME 2014", True)
+
+
+@pytest.mark.parametrize(
+    ("split", "name", "is_test"),
+    [("test2013", "CROHME 2013", False), ("crohme-test2019", "CROHME 2019", True), ("train", "train", False)],
+)
+def test_a_set_says_what_it_is(split: str, name: str, is_test: bool) -> None:
+    dataset = Dataset(CorpusMetadata(split), ())
+    assert (dataset.name, dataset.is_test) == (name, is_test)
+
+
+def test_only_whole_sets_and_known_systems_are_recorded() -> None:
+    done = evaluate(Oracle(SAMPLES, {}), Dataset(METADATA, SAMPLES))
+    with pytest.raises(BadRequest, match="has 986 expressions but 40"):
+        measured_rows(done, Provenance("onscan", "m", "c"))
+    with pytest.raises(BadRequest, match="none of the paper's"):
+        measured_rows(done, Provenance("other", "m", "c"))
+    other = evaluate(Oracle(SAMPLES, WRONG), Dataset(CorpusMetadata("mine"), SAMPLES))
+    token, symlg = measured_rows(other, Provenance("onscan", "m", "c", extra_data=True))
+    assert (token.family, token.exp_rate, token.stru_rate, token.extra_data) == ("token", 92.5, None, True)
+    assert (symlg.family, symlg.exp_rate, symlg.stru_rate) == ("symlg", 92.5, 95.0)
+
+
+def test_eval_and_score_agree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(eval_command, "_recognizer", lambda model, beam: Oracle(SAMPLES, WRONG))
+    report, predictions, truths = tmp_path / "r.json", tmp_path / "p.tsv", tmp_path / "t.tsv"
+    arguments = [
+        "eval",
+        "oracle",
+        "--data",
+        _corpus(tmp_path),
+        "--json",
+        report,
+        "--predictions",
+        predictions,
+    ]
+    done = CliRunner().invoke(app, list(map(str, arguments)), catch_exceptions=False)
+    assert done.exit_code == 0
+    assert "a test set" in done.stdout
+    write_expressions({sample.id: " ".join(sample.tokens) for sample in SAMPLES}, truths)
+    scored = CliRunner().invoke(
+        app, ["score", str(truths), str(predictions), "--json"], catch_exceptions=False
+    )
+    evaluated = json.loads(report.read_text("utf-8"))
+    again = json.loads(scored.stdout)
+    assert evaluated["token"] == again["token"]
+    assert evaluated["symlg"] == again["symlg"]
+    assert len(evaluated["samples"]) == 40
+    compared = CliRunner().invoke(
+        app,
+        ["compare", str(report), str(predictions), "--truth", str(truths), "--json"],
+        catch_exceptions=False,
+    )
+    assert [row["difference"] for row in json.loads(compared.stdout)] == [0.0, 0.0, 0.0]
+
+
+def test_a_part_of_a_set_is_not_recorded(tmp_path: Path) -> None:
+    arguments = ["eval", "oracle", "--data", str(tmp_path), "--limit", "3", "--record"]
+    with pytest.raises(BadRequest, match="whole set"):
+        CliRunner().invoke(app, arguments, catch_exceptions=False)
