@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import io
 import time
+import tracemalloc
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inkscan.errors import InkError, SourceNotFound
+from inkscan.errors import InkError, InkTooLarge, SourceNotFound
 from inkscan.ink import Ink
 from inkscan.ink.ink import MAX_BYTES
+from inkscan.ink.inkml import read_inkml
+from inkscan.ink.json import read_json
+from inkscan.ink.scgink import read_scgink
 
 INKML = b'<ink xmlns="http://www.w3.org/2003/InkML"><trace id="0">1 2, 3 4</trace><trace>5 6</trace></ink>'
 JSON = b' {"strokes": [[[1, 2], [3, 4]], [[5, 6]]]}'
@@ -47,9 +52,17 @@ HOSTILE = {
     "external entity": (EXTERNAL_ENTITY, "ink.unsafe_xml"),
     "external DTD, never fetched": (b'<!DOCTYPE ink SYSTEM "http://127.0.0.1:9/x.dtd">' + INKML, None),
     "50 MB of points": (trace(b"1 2, " * 10_000_000 + b"1 2"), "ink.too_large"),
-    "15 MB of points": (trace(b"1 2," * 3_700_000 + b"1 2"), "ink.too_large"),
-    "points over the limit": (trace(b"1 2," * 600_000 + b"1 2"), "ink.too_large"),
+    "points just below the size limit": (trace(b"1 2," * 1_900_000 + b"1 2"), "ink.too_large"),
+    "points over the limit": (trace(b"1 2," * 300_000 + b"1 2"), "ink.too_large"),
     "coded points": (trace(b"'1 2," * 150_000 + b"1 2"), None),
+    "coded points over the limit": (trace(b"'1 2," * 400_000 + b"1 2"), "ink.too_large"),
+    "traces of many points": (
+        b"<ink>" + trace(b"1 2," * 50_000 + b"1 2")[5:-6] * 30 + b"</ink>",
+        "ink.too_large",
+    ),
+    "elements": (b"<ink>" + b"<a/>" * 1_900_000 + b"</ink>", "ink.too_large"),
+    "attributes": (b"<ink " + b" ".join(b'a%d="1"' % i for i in range(600_000)) + b"/>", "ink.too_large"),
+    "empty JSON lists": (b'{"strokes":[' + b"[]," * 2_500_000 + b"[]]}", "ink.too_large"),
     "NaN": (trace(b"1 2, nan 3"), "ink.coordinate"),
     "infinity": (trace(b"1 2, inf 3"), "ink.coordinate"),
     "overflow": (trace(b"1 2, 1e999 3"), "ink.coordinate"),
@@ -59,7 +72,7 @@ HOSTILE = {
     "100,000 strokes": (b"<ink>" + b"<trace>1 2, 3 4</trace>" * 100_000 + b"</ink>", "ink.too_large"),
     "deep": (b"<ink>" + b"<traceGroup>" * 100_000, "ink.malformed"),
     "deep and closed": (
-        b"<ink>" + b"<traceGroup>" * 90_000 + b"</traceGroup>" * 90_000 + b"</ink>",
+        b"<ink>" + b"<traceGroup>" * 70_000 + b"</traceGroup>" * 70_000 + b"</ink>",
         "ink.malformed",
     ),
     "wrong encoding": (b'<?xml version="1.0" encoding="utf-8"?><ink a="\xe9"/>', "ink.encoding"),
@@ -69,7 +82,7 @@ HOSTILE = {
     "zeros": (b"<ink>\x00</ink>", "ink.encoding"),
     "JSON of another shape": (b'{"type": "FeatureCollection", "features": []}', "ink.malformed"),
     "JSON in Latin-1": ('{"é": 1}'.encode("latin-1"), "ink.encoding"),
-    "deep JSON": (b"[" * 1_000_000, "ink.malformed"),
+    "deep JSON": (b"[" * 100_000, "ink.malformed"),
     "picture": (b"\x89PNG\r\n\x1a\n" + b"\x00" * 100, "ink.unknown_format"),
     "prose": (b"x squared plus one", "ink.unknown_format"),
     "binary": (bytes(range(256)), "ink.unknown_format"),
@@ -97,10 +110,20 @@ def test_hostile_ink_gets_its_code_within_a_second(case: str) -> None:
 def test_a_large_file_is_not_read_into_memory(tmp_path: Path) -> None:
     path = tmp_path / "large.inkml"
     with path.open("wb") as stream:
-        stream.truncate(100 * MAX_BYTES)
-    with pytest.raises(InkError) as caught:
-        Ink.read(path)
-    assert caught.value.code == "ink.too_large"
+        stream.truncate(20 * MAX_BYTES)
+    tracemalloc.start()
+    try:
+        with pytest.raises(InkTooLarge):
+            Ink.read(path)
+        assert tracemalloc.get_traced_memory()[1] < 3 * MAX_BYTES
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("read", [read_inkml, read_json, read_scgink])
+def test_every_reader_has_the_size_limit(read: Callable[[bytes], object]) -> None:
+    with pytest.raises(InkTooLarge, match="bytes"):
+        read(b" " * (MAX_BYTES + 1))
 
 
 def test_a_file_that_is_not_there() -> None:

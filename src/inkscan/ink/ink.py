@@ -15,9 +15,9 @@ from inkscan.errors import BadCoordinate, InkTooLarge, MalformedInk, NoStrokes
 
 FloatArray = npt.NDArray[np.float64]
 
-MAX_BYTES = 16_000_000  # of a file, before it is parsed
+MAX_BYTES = 8_000_000  # of a file, before it is parsed
 MAX_STROKES = 10_000
-MAX_POINTS = 500_000
+MAX_POINTS = 200_000  # the longest expression of CROHME has 6,581
 MAX_COORDINATE = 1e9
 
 

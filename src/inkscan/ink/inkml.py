@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 import numpy as np
 
 from inkscan.errors import InkTooLarge, MalformedInk
-from inkscan.ink.ink import MAX_STROKES, FloatArray, Ink, Stroke
+from inkscan.ink.ink import MAX_POINTS, MAX_STROKES, FloatArray, Ink, Stroke
 from inkscan.ink.trace import Channel, TraceFormat, parse_points
 from inkscan.ink.xml import XML_ID, element_id, local_name, parse_xml
 
@@ -65,6 +65,7 @@ class _Reader:
         self.format = TraceFormat()
         self.formats: dict[str, TraceFormat] = {}
         self.strokes: list[Stroke] = []
+        self.point_count = 0
         self.ids: list[str] = []
         self.members: dict[str, list[int]] = {}  # trace or group id -> strokes
         self.groups: list[_OpenGroup] = []
@@ -118,6 +119,9 @@ class _Reader:
         if len(self.strokes) >= MAX_STROKES:
             raise InkTooLarge(f"more than {MAX_STROKES} strokes")
         values = parse_points(element.text or "")
+        self.point_count += len(values)
+        if self.point_count > MAX_POINTS:
+            raise InkTooLarge(f"more than {MAX_POINTS} points")
         if not len(values) or element.get("type") == "penUp":
             return
         trace_format = self.formats.get(element.get("contextRef", "").lstrip("#"), self.format)

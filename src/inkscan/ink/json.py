@@ -24,6 +24,8 @@ def read_json(data: bytes) -> Ink:
     """Read ink from JSON text of any of the shapes."""
     if len(data) > MAX_BYTES:
         raise InkTooLarge(f"more than {MAX_BYTES} bytes, the limit of one ink")
+    if data.count(b"[") > MAX_POINTS + 4 * MAX_STROKES:
+        raise InkTooLarge(f"more lists than {MAX_POINTS} points in {MAX_STROKES} strokes need")
     try:
         return ink_from_json(json.loads(data))
     except UnicodeDecodeError as error:

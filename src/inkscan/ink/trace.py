@@ -12,9 +12,8 @@ from inkscan.ink.ink import MAX_POINTS, FloatArray, Stroke
 
 _MILLISECONDS = {"s": 1e3, "ms": 1.0, "us": 1e-3}
 _PREFIXES = frozenset("'\"!*?")
-_VALUE = re.compile(
-    r"([!'\"]?)\s*(?:([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|#([0-9A-Fa-f]+)|([TF*?]))\s*"
-)
+_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+_VALUE = re.compile(rf"([!'\"]?)\s*(?:({_NUMBER})|#([0-9A-Fa-f]{{1,16}})|([TF*?]))\s*")
 
 
 @dataclass(frozen=True)
@@ -55,11 +54,11 @@ class TraceFormat:
 
 def parse_points(text: str) -> FloatArray:
     """One row of values a point, from `x y, x y`, from `x,y x,y` or from difference-coded points."""
-    if text.count(",") > 2 * MAX_POINTS:
-        raise InkTooLarge(f"a trace has more than {MAX_POINTS} points")
     text = text.strip().rstrip(",")
     if not text:
         return np.empty((0, 2))
+    if text.count(",") > 3 * MAX_POINTS:  # `x,y,t,p x,y,t,p` has three commas a point
+        raise InkTooLarge(f"a trace has more than {MAX_POINTS} points")
     if _PREFIXES.isdisjoint(text):
         try:
             return _plain_points(text)
@@ -78,6 +77,8 @@ def _plain_points(text: str) -> FloatArray:
             raise MalformedInk("a point of a trace has fewer than two values")
     else:
         points = text.count(",") + 1
+    if points > MAX_POINTS:
+        raise InkTooLarge(f"a trace has more than {MAX_POINTS} points")
     values = np.array(text.replace(",", " ").split(), dtype=np.float64)
     if len(values) != width * points:
         return _ragged_points(text)
@@ -95,46 +96,33 @@ def _ragged_points(text: str) -> FloatArray:
 
 def _coded_points(text: str) -> FloatArray:
     """Values marked `'` (velocity), `\"` (acceleration), `!` (explicit), `*` (as before) or `?` (unknown)."""
-    rows = [_coded_values(point) for point in text.split(",")]
+    if text.count(",") >= MAX_POINTS:
+        raise InkTooLarge(f"a trace has more than {MAX_POINTS} points")
+    if unread := _VALUE.sub("", text.replace(",", " ")).strip():
+        raise MalformedInk(f"a trace holds {unread[:20]!r}, which is not a value")
+    rows = [_VALUE.findall(point) for point in text.split(",")]
     width = min(map(len, rows))
     if width < 2:
         raise MalformedInk("a point of a trace has fewer than two values")
-    table = np.empty((len(rows), width))
-    for column in range(width):
-        table[:, column] = _decoded([row[column] for row in rows])
-    return table
+    return np.array([_decoded([row[column] for row in rows]) for column in range(width)]).T
 
 
-def _coded_values(point: str) -> list[tuple[str, str]]:
-    values = []
-    position = len(point) - len(point.lstrip())
-    while position < len(point):
-        match = _VALUE.match(point, position)
-        if match is None:
-            raise MalformedInk(f"a trace holds {point[position : position + 20]!r}, which is not a value")
-        prefix, number, hexadecimal, sign = match.groups()
-        if hexadecimal:
-            number = str(int(hexadecimal[:16], 16))
-        elif sign in ("T", "F"):
-            number = str(int(sign == "T"))
-        values.append((prefix, number or sign))
-        position = match.end()
-    return values
-
-
-def _decoded(codes: list[tuple[str, str]]) -> list[float]:
+def _decoded(codes: list[tuple[str, str, str, str]]) -> list[float]:
+    """The values of one channel from (prefix, number, hexadecimal number, letter or sign)."""
     mode, value, velocity = "!", 0.0, 0.0
     decoded = []
-    for prefix, number in codes:
+    for prefix, number, hexadecimal, sign in codes:
         mode = prefix or mode
-        if number == "?":
+        if sign == "?":
             raise MalformedInk("a trace holds a value marked as unknown (?)")
-        if number == "*":
+        if sign == "*":
             value += velocity if mode != "!" else 0.0
-        elif mode == "!":
-            value, velocity = float(number), 0.0
         else:
-            velocity = float(number) + (velocity if mode == '"' else 0.0)
-            value += velocity
+            coded = float(number) if number else float(int(hexadecimal, 16) if hexadecimal else sign == "T")
+            if mode == "!":
+                value, velocity = coded, 0.0
+            else:
+                velocity = coded + (velocity if mode == '"' else 0.0)
+                value += velocity
         decoded.append(value)
     return decoded

@@ -14,6 +14,7 @@ from inkscan.ink.ink import MAX_BYTES
 XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
 _DECLARED = re.compile(rb"^\s*<\?xml[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._-]+)[\"']")
 _BYTE_ORDER_MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
+_MAX_MARKS = 150_000  # of `<` and of `=`: what 10,000 strokes with their groups need, and no more
 _NOT_LATIN_1 = re.compile(rb"[\x80-\x9f]")
 
 
@@ -24,6 +25,8 @@ def parse_xml(data: bytes) -> Element:
     text = _decode(data)
     if not text.strip():
         raise EmptyInput("the file is empty")
+    if text.count("<") > _MAX_MARKS or text.count("=") > _MAX_MARKS:
+        raise InkTooLarge("more XML elements or attributes than an ink of the largest size has")
     try:
         root: Element = fromstring(text)
     except ParseError as error:
