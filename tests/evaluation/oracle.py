@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from inkscan.data.sample import Sample
-from inkscan.errors import InkTooLarge
+from inkscan.errors import InkError, InkTooLarge
 from inkscan.ink import Ink
 from inkscan.metrics.segmentation import symbol_groups
+from inkscan.runtime.search import SearchSettings
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class OracleRecognition:
 
 
 class Oracle:
-    """`wrong` gives other tokens for a sample's id; inks of `failing` samples raise."""
+    """`wrong` gives other tokens for a sample's id; inks of `failing` samples are refused."""
 
     def __init__(
         self,
@@ -37,15 +38,15 @@ class Oracle:
         self.known = {sample.ink: sample for sample in samples}
         self.wrong = wrong
         self.failing = failing
-        self.batches: list[int] = []
+        self.name = "oracle"
+        self.settings = SearchSettings(beam=3)
 
-    def many(self, inks: Sequence[Ink]) -> list[OracleRecognition]:
-        self.batches.append(len(inks))
+    def answers(self, inks: Sequence[Ink]) -> list[OracleRecognition | InkError]:
         return [self._one(self.known[ink]) for ink in inks]
 
-    def _one(self, sample: Sample) -> OracleRecognition:
+    def _one(self, sample: Sample) -> OracleRecognition | InkError:
         if sample.id in self.failing:
-            raise InkTooLarge("planted")
+            return InkTooLarge("planted")
         tokens = self.wrong.get(sample.id, sample.tokens)
         groups = symbol_groups(tokens, sample.alignment) if len(tokens) == len(sample.tokens) else ()
         symbols = tuple(OracleSymbol(group.token, tuple(sorted(group.strokes))) for group in groups)

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.evaluation.oracle import Oracle, made_samples
 from typer.testing import CliRunner
 
 from inkscan.cli import eval as eval_command
@@ -18,6 +17,8 @@ from inkscan.errors import BadRequest
 from inkscan.evaluation.dataset import Dataset, read_dataset
 from inkscan.evaluation.evaluate import Provenance, evaluate, measured_rows
 from inkscan.metrics.files import write_expressions
+
+from .oracle import Oracle, made_samples
 
 SAMPLES = made_samples(40)
 WRONG = {
@@ -110,7 +111,7 @@ def test_only_whole_sets_and_known_systems_are_recorded() -> None:
 
 
 def test_eval_and_score_agree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(eval_command, "_recognizer", lambda model, beam: Oracle(SAMPLES, WRONG))
+    monkeypatch.setattr(eval_command, "_recognizer", lambda models, beam: Oracle(SAMPLES, WRONG))
     report, predictions, truths = tmp_path / "r.json", tmp_path / "p.tsv", tmp_path / "t.tsv"
     arguments = [
         "eval",

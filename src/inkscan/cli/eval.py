@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,11 +20,13 @@ from inkscan.errors import BadRequest
 if TYPE_CHECKING:
     from inkscan.evaluation.dataset import Dataset
     from inkscan.evaluation.evaluate import Evaluation
-    from inkscan.evaluation.predict import Recognizer
+    from inkscan.runtime.recognizer import Recognizer
 
 
 def evaluate(
-    model: Annotated[str, typer.Argument(metavar="MODEL", help="The name of a model, or its folder.")],
+    models: Annotated[
+        list[str], typer.Argument(metavar="MODEL...", help="A model's name or folder; several vote together.")
+    ],
     data: Annotated[
         Path,
         typer.Option(
@@ -31,50 +35,58 @@ def evaluate(
     ],
     json_out: Annotated[
         Path | None,
-        typer.Option("--json", metavar="OUT.json", help="Write the report, sample by sample too."),
+        typer.Option("--json", metavar="OUT.json", help="Write the report and every sample's counts."),
     ] = None,
     predictions: Annotated[
         Path | None, typer.Option(metavar="OUT.tsv", help="Write `id<TAB>tokens`, for `inkscan score`.")
     ] = None,
     beam: Annotated[
-        int | None, typer.Option(min=1, help="Hypotheses kept; the model's own if not given.")
+        int | None, typer.Option(min=1, help="Hypotheses kept; the recogniser's own number if not given.")
     ] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many expressions.")] = None,
     record: Annotated[bool, typer.Option("--record", help="Keep the figures for `inkscan tables`.")] = False,
-    system: Annotated[
-        str, typer.Option(help="With --record: the model's system, if it does not say so.")
-    ] = "",
     extra_data: Annotated[
         bool,
         typer.Option("--extra-data", help="With --record: trained on more than the paper's training set."),
     ] = False,
 ) -> None:
-    """Evaluate MODEL: rates with intervals, symbols, calibration. Ink that cannot be read counts as wrong."""
+    """Say how good a model is, with intervals; ink that cannot be read or recognised counts as wrong."""
     from inkscan.evaluation.evaluate import Provenance, measured_rows
     from inkscan.evaluation.measured import MEASURED
     from inkscan.evaluation.measured import record as record_rows
     from inkscan.metrics.files import write_expressions
 
-    if record and limit:
-        raise BadRequest("--record needs the whole set: leave out --limit")
-    done = _run(_recognizer(model, beam), data, limit)
+    if record and (limit or len(models) > 1):
+        raise BadRequest("--record needs one model and the whole set: leave out --limit")
+    recognizer = _recognizer(models, beam)
+    done = _run(recognizer, data, limit)
     if json_out is not None:
-        facts = {"model": model, "beam": beam, "limit": limit}
-        json_out.write_text(json.dumps({**facts, **done.to_json()}, indent=1) + "\n", encoding="utf-8")
+        facts = {"model": recognizer.name, "beam": recognizer.settings.beam, "limit": limit}
+        json_out.write_text(json.dumps({**facts, **done.to_json()}) + "\n", encoding="utf-8")
     if predictions is not None:
         write_expressions(done.expressions(), predictions)
     print_report(done.report)
-    typer.echo(f"{len(done.predictions) / max(done.seconds, 1e-9):.1f} inks per second")
+    typer.echo(f"beam {recognizer.settings.beam}, {len(done.predictions) / done.seconds:.1f} inks per second")
     if record:
-        command = shlex.join(["inkscan", *sys.argv[1:]])
-        record_rows(measured_rows(done, Provenance(system, model, command, extra_data)))
+        info = recognizer.members[0].info
+        provenance = Provenance(
+            system=info.system,
+            model=info.name,
+            command=shlex.join(["inkscan", *sys.argv[1:]]),
+            extra_data=extra_data,
+            selected_on_test=bool(info.provenance.get("selected_on_test")),
+        )
+        record_rows(measured_rows(done, provenance))
         typer.echo(f"recorded in {MEASURED}")
 
 
-def _recognizer(model: str, beam: int | None) -> Recognizer:
+def _recognizer(models: Sequence[str], beam: int | None) -> Recognizer:
     import inkscan
 
-    return inkscan.load(model)
+    recognizer = inkscan.load(*models)
+    if beam is None:
+        return recognizer
+    return inkscan.Recognizer(recognizer.members, replace(recognizer.settings, beam=beam))
 
 
 def _run(recognizer: Recognizer, data: Path, limit: int | None) -> Evaluation:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from inkscan.data.sample import Sample
-from inkscan.errors import InkscanError
+from inkscan.errors import InkError
 from inkscan.ink import Ink
 from inkscan.metrics.segmentation import LabelledGroup
 
-BATCH = 32
+BATCH = 64
 
 
 class RecognizedSymbol(Protocol):
@@ -33,7 +33,7 @@ class Recognition(Protocol):
 class Recognizer(Protocol):
     """What an evaluation needs of `inkscan.runtime`'s recogniser."""
 
-    def many(self, inks: Sequence[Ink]) -> Sequence[Recognition]: ...
+    def answers(self, inks: Sequence[Ink]) -> Sequence[Recognition | InkError]: ...
 
 
 @dataclass(frozen=True)
@@ -56,23 +56,15 @@ def predict(
     by_size = sorted(range(len(samples)), key=lambda i: samples[i].ink.point_count)
     for start in range(0, len(by_size), BATCH):
         chosen = by_size[start : start + BATCH]
-        answers = _answers(recognizer, [samples[i].ink for i in chosen])
+        answers = recognizer.answers([samples[i].ink for i in chosen])
         for i, answer in zip(chosen, answers, strict=True):
-            predictions[i] = answer
+            predictions[i] = _prediction(answer)
         on_done(len(chosen))
     return predictions
 
 
-def _answers(recognizer: Recognizer, inks: Sequence[Ink]) -> list[Prediction]:
-    """An ink that cannot be answered takes none of its neighbours with it."""
-    try:
-        return [_prediction(recognition) for recognition in recognizer.many(inks)]
-    except InkscanError as error:
-        if len(inks) == 1:
-            return [Prediction(failure=error.code)]
-        return [answer for ink in inks for answer in _answers(recognizer, [ink])]
-
-
-def _prediction(recognition: Recognition) -> Prediction:
-    symbols = (LabelledGroup(symbol.token, frozenset(symbol.strokes)) for symbol in recognition.symbols)
-    return Prediction(tuple(recognition.tokens), float(recognition.confidence), tuple(symbols))
+def _prediction(answer: Recognition | InkError) -> Prediction:
+    if isinstance(answer, InkError):
+        return Prediction(failure=answer.code)
+    symbols = (LabelledGroup(symbol.token, frozenset(symbol.strokes)) for symbol in answer.symbols)
+    return Prediction(tuple(answer.tokens), float(answer.confidence), tuple(symbols))
