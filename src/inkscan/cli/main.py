@@ -33,9 +33,12 @@ class Command:
 
 
 COMMANDS: dict[str, Command] = {
+    "recognize": Command("inkscan.cli.recognize:recognize", "Turn pen strokes into LaTeX."),
+    "explain": Command("inkscan.cli.explain:explain", "Show the attention at each step on the ink, as a page."),
     "data": Command("inkscan.cli.data:app", "Prepare, check and look at corpora.", extra="data"),
     "models": Command("inkscan.cli.models:models", "List the models at hand and the ten systems."),
     "train": Command("inkscan.cli.train:train", "Train any of the ten systems on a corpus.", extra="train"),
+    "export": Command("inkscan.cli.export:export", "Make a checkpoint a model for recognition.", extra="train"),
     "score": Command("inkscan.cli.score:score", "Score predictions in a file against truths."),
     "eval": Command("inkscan.cli.eval:evaluate", "Run a model on data and say how good it is.", extra="data"),
     "compare": Command(

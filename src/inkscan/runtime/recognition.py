@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inkscan.ink import Box, Ink
+from inkscan.runtime.calibration import Evidence
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ class Recognition:
     symbols: tuple[RecognizedSymbol, ...]
     alignment: npt.NDArray[np.float32] = field(repr=False, compare=False)  # (C, M), rows sum to one
     attentions: tuple[npt.NDArray[np.float32], ...] = field(repr=False, compare=False)  # one a view, (C, H, W)
+    evidence: Evidence = field(repr=False, compare=False)  # what the confidence was read off
     ink: Ink = field(repr=False, compare=False)
     model: str = ""
 

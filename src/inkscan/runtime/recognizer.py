@@ -65,6 +65,10 @@ class Recognizer:
         """The symbols that it knows."""
         return self.members[0].info.vocabulary
 
+    def with_search(self, **changes: Unpack[SearchChanges]) -> Recognizer:
+        """The same models with other settings of the search."""
+        return Recognizer(self.members, self._settings(changes))
+
     def __call__(self, ink: Ink, **changes: Unpack[SearchChanges]) -> Recognition:
         """Recognise one ink; keywords change the search for this call."""
         settings = self._settings(changes)
@@ -149,6 +153,7 @@ class Recognizer:
             symbols=self._symbols(ink, tokens, best.log_probs, alignment),
             alignment=alignment,
             attentions=best.alphas[0],
+            evidence=evidence,
             ink=ink,
             model=self.name,
         )

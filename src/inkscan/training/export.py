@@ -66,7 +66,11 @@ def export_model(
         vocabulary=vocabulary,
         features=features,
         sizes=asdict(model.config),
-        provenance={**provenance, "exported": datetime.now(UTC).isoformat(timespec="seconds"), "exporter": __version__},
+        provenance={
+            **provenance,
+            "exported": datetime.now(UTC).isoformat(timespec="seconds"),
+            "exporter": __version__,
+        },
         licence=str(provenance.get("train", {}).get("licence", "unknown")),
         sha256={ENCODER: hashlib.sha256(encoder).hexdigest(), STEP: hashlib.sha256(step).hexdigest()},
     )
@@ -80,7 +84,9 @@ def check_parity(model: Scan, exported: ExportedModel, tolerance: float) -> floa
     info = exported.info
     network = Network(exported.encoder, exported.step)
     inks = [_scribble(strokes, seed) for seed, strokes in enumerate((1, 3, 12))]
-    batch = pad_batch([ink_features(ink, info.features, online=info.online, offline=info.offline) for ink in inks])
+    batch = pad_batch(
+        [ink_features(ink, info.features, online=info.online, offline=info.offline) for ink in inks]
+    )
     tokens = np.random.default_rng(7).integers(1, len(info.vocabulary), (len(inks), PARITY_TOKENS))
     with torch.no_grad():
         decoded = model(TensorBatch.of(batch), torch.from_numpy(tokens))
@@ -92,7 +98,9 @@ def check_parity(model: Scan, exported: ExportedModel, tolerance: float) -> floa
         worst = max(worst, float(np.abs(result.log_probs - wanted[:, t]).max()))
         state, before = result.state, tokens[:, t]
     if not worst <= tolerance:
-        raise ModelError(f"the exported graphs differ from torch by {worst:.2g} in log-probability, more than {tolerance:.0e}")
+        raise ModelError(
+            f"the exported graphs differ from torch by {worst:.2g} in log-probability, more than {tolerance:.0e}"
+        )
     return worst
 
 
@@ -103,7 +111,9 @@ def write_model(exported: ExportedModel, folder: Path) -> None:
     (folder / ENCODER).write_bytes(exported.encoder)
     (folder / STEP).write_bytes(exported.step)
     card = model_card(exported)
-    info = replace(exported.info, sha256={**exported.info.sha256, CARD: hashlib.sha256(card.encode()).hexdigest()})
+    info = replace(
+        exported.info, sha256={**exported.info.sha256, CARD: hashlib.sha256(card.encode()).hexdigest()}
+    )
     (folder / CARD).write_text(card, encoding="utf-8")
     (folder / MODEL_JSON).write_text(info.to_json(), encoding="utf-8")
 
@@ -133,5 +143,7 @@ def model_card(exported: ExportedModel) -> str:
 def _scribble(strokes: int, seed: int) -> Ink:
     """Random strokes side by side: parity needs no meaning."""
     rng = np.random.default_rng(seed)
-    walks = [np.cumsum(rng.normal(size=(rng.integers(1, 30), 2)), axis=0) + [12.0 * j, 0.0] for j in range(strokes)]
+    walks = [
+        np.cumsum(rng.normal(size=(rng.integers(1, 30), 2)), axis=0) + [12.0 * j, 0.0] for j in range(strokes)
+    ]
     return Ink.from_points(walks)

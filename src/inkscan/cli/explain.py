@@ -1,0 +1,25 @@
+"""`inkscan explain`: where the attention lay at each decoding step."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def explain(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="InkML, JSON or SCGINK.")],
+    out: Annotated[Path, typer.Option("-o", "--out", metavar="OUT.html", help="The page to write.")],
+    model: Annotated[str | None, typer.Option(help="A bundled model or a folder.")] = None,
+    beam: Annotated[int, typer.Option(min=1, max=100, help="Hypotheses kept in the search.")] = 10,
+) -> None:
+    """Write a page that shows the answer, its symbols on the ink, and the attention at each step."""
+    from inkscan.ink import Ink
+    from inkscan.runtime.explain import explanation
+    from inkscan.runtime.recognizer import load
+
+    recognizer = load(*([model] if model else [])).with_search(beam=beam)
+    answer = recognizer(Ink.read(file))
+    out.write_text(explanation(recognizer, answer, title=file.name), encoding="utf-8")
+    typer.echo(f"{answer.latex}\nwritten to {out}")

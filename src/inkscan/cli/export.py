@@ -1,0 +1,39 @@
+"""`inkscan export`: a checkpoint as a model that the runtime loads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def export(
+    checkpoint: Annotated[Path, typer.Argument(metavar="CHECKPOINT", help="best.safetensors of a run.")],
+    out: Annotated[Path, typer.Option("-o", "--out", metavar="DIR", help="Folder of the model.")],
+    name: Annotated[str, typer.Option(help="The model's name; the folder's if not given.")] = "",
+    half: Annotated[bool, typer.Option("--half", help="Store weights as float16: half the size.")] = False,
+    calibrate: Annotated[
+        Path | None, typer.Option(metavar="CORPUS", help="Fit confidences on this validation corpus.")
+    ] = None,
+) -> None:
+    """Write encoder.onnx, step.onnx, model.json and card.md, checked against torch."""
+    from rich.progress import Progress
+
+    from inkscan.training.calibrate import calibrated
+    from inkscan.training.export import ExportSettings, export_checkpoint, write_model
+
+    exported = export_checkpoint(checkpoint, ExportSettings(name or out.resolve().name, half=half))
+    if calibrate is not None:
+        from inkscan.data.corpus import Corpus
+
+        corpus = Corpus.read(calibrate)
+        with Progress(transient=True) as bar:
+            task = bar.add_task("calibrating", total=len(corpus))
+            exported = calibrated(exported, corpus, lambda count: bar.advance(task, count))
+    write_model(exported, out)
+    size = (len(exported.encoder) + len(exported.step)) / 1e6
+    typer.echo(f"{exported.info.system} written to {out}: {size:.1f} MB, weights under {exported.info.licence}")
+    if exported.info.calibration is not None:
+        calibration = exported.info.calibration
+        typer.echo(f"calibrated on {calibration.samples} answers, expected calibration error {calibration.error:.3f}")

@@ -1,0 +1,89 @@
+"""`inkscan recognize`: pen strokes in files to LaTeX."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from inkscan.errors import InkscanError
+
+if TYPE_CHECKING:
+    from inkscan.ink import Ink
+    from inkscan.runtime.recognition import Recognition
+
+EXIT_SOME_FAILED = 1
+CHUNK = 64  # files read and recognised together
+
+
+def recognize(
+    files: Annotated[list[str], typer.Argument(metavar="FILES...", help="InkML, JSON or SCGINK; - is standard input.")],
+    model: Annotated[
+        list[str] | None, typer.Option(help="A bundled model or a folder; several vote together. See `inkscan models`.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line and file.")] = False,
+    n_best: Annotated[int, typer.Option("--n-best", min=1, help="Alternatives to show, the answer included.")] = 1,
+    beam: Annotated[int, typer.Option(min=1, max=100, help="Hypotheses kept in the search; 1 is greedy.")] = 10,
+    allow: Annotated[str | None, typer.Option(metavar="SYMBOLS", help="Use only these symbols, apart by spaces.")] = None,
+    forbid: Annotated[str | None, typer.Option(metavar="SYMBOLS", help="Use none of these, apart by spaces.")] = None,
+    threads: Annotated[int, typer.Option(min=1, help="Threads of the network.")] = 1,
+) -> None:
+    """Recognise each file and print its LaTeX. A file that fails gives an error line and the exit code 1."""
+    from inkscan.runtime.recognizer import load
+
+    recognizer = load(*(model or ()), threads=threads).with_search(
+        beam=beam,
+        n_best=max(n_best, 5) if as_json else n_best,
+        allow=allow.split() if allow is not None else None,
+        forbid=forbid.split() if forbid else (),
+    )
+    failed = 0
+    for names in _chunks(files):
+        inks: dict[str, Ink] = {}
+        errors: dict[str, InkscanError] = {}
+        for name in names:
+            try:
+                inks[name] = _read(name)
+            except InkscanError as error:
+                errors[name] = error
+        answers = dict(zip(inks, recognizer.answers(list(inks.values())), strict=True))
+        for name in names:
+            answer = errors.get(name) or answers[name]
+            if isinstance(answer, InkscanError):
+                failed += 1
+                _print_error(name, answer, as_json=as_json)
+            else:
+                _print_answer(name, answer, as_json=as_json, named=len(files) > 1, n_best=n_best)
+    if failed:
+        raise typer.Exit(EXIT_SOME_FAILED)
+
+
+def _chunks(files: list[str]) -> list[list[str]]:
+    unique = list(dict.fromkeys(files))
+    return [unique[i : i + CHUNK] for i in range(0, len(unique), CHUNK)]
+
+
+def _read(name: str) -> Ink:
+    from inkscan.ink import Ink
+
+    return Ink.read(sys.stdin.buffer if name == "-" else name)
+
+
+def _print_answer(name: str, answer: Recognition, *, as_json: bool, named: bool, n_best: int) -> None:
+    if as_json:
+        typer.echo(json.dumps({"file": name, **answer.to_json()}, ensure_ascii=False))
+        return
+    prefix = f"{name}\t" if named else ""
+    if n_best == 1:
+        typer.echo(prefix + answer.latex)
+        return
+    for alternative in answer.alternatives:
+        typer.echo(f"{prefix}{alternative.probability:.4f}\t{alternative.latex}")
+
+
+def _print_error(name: str, error: InkscanError, *, as_json: bool) -> None:
+    if as_json:
+        typer.echo(json.dumps({"file": name, "error": {"code": error.code, "message": str(error)}}, ensure_ascii=False))
+    typer.echo(f"error [{error.code}]: {name}: {error}", err=True)
