@@ -92,6 +92,29 @@ def test_alphas_sum_to_one_and_vanish_on_padding(system: System) -> None:
         assert not bool(memory.features[~memory.mask].any())
 
 
+@every_system
+def test_padding_changes_nothing_in_training_either(system: System) -> None:
+    ink = scribble([5, 9, 30, 13])
+    batch = tensors([ink], system)
+    logits = [tiny(system.name).train()(b, TOKENS).logits for b in (batch, padded(batch))]
+    torch.testing.assert_close(logits[0], logits[1], rtol=1e-8, atol=1e-10)
+
+
+def padded(batch: TensorBatch) -> TensorBatch:
+    """The same inks with more padding: two strokes, 16 points, 32 rows and 48 columns of pixels."""
+    more = {
+        "stroke_mask": (0, 2),
+        "points": (0, 0, 0, 16),
+        "point_mask": (0, 16),
+        "pmask_on": (0, 4, 0, 2),
+        "image": (0, 48, 0, 32),
+        "image_mask": (0, 48, 0, 32),
+        "pmask_off": (0, 3, 0, 2, 0, 2),
+    }
+    arrays = batch._asdict().items()
+    return TensorBatch(**{k: None if v is None else nn.functional.pad(v, more[k]) for k, v in arrays})
+
+
 def test_masked_batch_norm_is_batch_norm_without_padding() -> None:
     torch.manual_seed(0)
     ours, theirs = MaskedBatchNorm(3).double().train(), nn.BatchNorm2d(3).double().train()
