@@ -51,7 +51,7 @@ def test_harmless_variations_are_read_alike(tmp_path: Path, text: str) -> None:
 
 
 def test_only_newlines_end_a_line(tmp_path: Path) -> None:
-    (tmp_path / "t.tsv").write_text("a\tx\u2028y\x0cz\nb\tw\n", encoding="utf-8")
+    (tmp_path / "t.tsv").write_text("a\tx\u2028y\x0cz\rw\nb\tw\n", encoding="utf-8")
     assert list(read_expressions(tmp_path / "t.tsv", empty=False)) == ["a", "b"]
 
 

@@ -107,7 +107,11 @@ def _run(recognizer: Recognizer, data: Path, limit: int | None) -> Evaluation:
 
 def _announce(dataset: Dataset) -> None:
     metadata = dataset.metadata
-    kind = "a test set: report on it, never select or tune on it" if dataset.is_test else "not a test set"
-    typer.echo(f"data: {metadata.split or '-'}, {kind}; fingerprint {metadata.fingerprint[:16]}")
+    kind = ""
+    if dataset.is_test:
+        kind = ", a test set: report on it, never select or tune on it"
+    elif dataset.is_validation:
+        kind = ", the field's validation set"
+    typer.echo(f"data: {metadata.split or '-'}{kind}; fingerprint {metadata.fingerprint[:16]}")
     if dataset.rejected:
         typer.echo(f"{len(dataset.rejected)} ink files could not be read; they count as wrong")

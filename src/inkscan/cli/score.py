@@ -78,7 +78,7 @@ def print_report(report: Report) -> None:
     if report.symbols:
         _print_symbols(console, report.symbols)
     for title, groups in (("tokens", report.by_length), ("source", report.by_source)):
-        if groups:
+        if len(groups) > 1:
             _print_groups(console, title, groups)
     if report.calibration and report.calibration.error is not None:
         console.print(f"expected calibration error of the confidence: {report.calibration.error:.3f}")

@@ -32,6 +32,10 @@ class Dataset:
         return "test" in self.metadata.split and VALIDATION_YEAR not in self.metadata.split
 
     @property
+    def is_validation(self) -> bool:
+        return "test" in self.metadata.split and VALIDATION_YEAR in self.metadata.split
+
+    @property
     def name(self) -> str:
         """`CROHME 2014` for the split `test2014`, as the paper names it; else the split itself."""
         year = re.search(r"test(20\d\d)$", self.metadata.split)
