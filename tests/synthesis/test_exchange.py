@@ -10,7 +10,7 @@ import pytest
 from inkscan.data.sample import Sample
 from inkscan.ink import Ink
 from inkscan.synthesis.bank import SymbolBank
-from inkscan.synthesis.exchange import exchange_symbols
+from inkscan.synthesis.exchange import STRETCH, exchange_symbols
 
 from .conftest import check_alignment, written
 
@@ -95,3 +95,11 @@ def test_strokes_of_no_symbol_stay() -> None:
     sample = Sample("s", ink, ("/",), ((0,),))
     other = exchange_symbols(sample, SymbolBank.harvest([sample]), np.random.default_rng(0), 1.0)
     assert other.ink.strokes[1] == ink.strokes[1]
+
+
+def test_shapes_are_stretched_only_a_little() -> None:
+    wide = Sample("w", Ink.from_points([[(0, 0), (70, 100), (0, 100)]]), ("x",), ((0,),))
+    narrow = Sample("n", Ink.from_points([[(0, 0), (35, 100), (0, 100)]]), ("x",), ((0,),))
+    box = exchange_symbols(narrow, SymbolBank.harvest([wide]), np.random.default_rng(0), 1.0).ink.box()
+    assert box.height == pytest.approx(100)
+    assert box.width == pytest.approx(70 / STRETCH)

@@ -59,8 +59,8 @@ def test_a_slanted_hand_leans() -> None:
     hand = Hand.sample(np.random.default_rng(0), care=1.0)
 
     def lean(slant: float) -> float:
-        pen = Pen(replace(hand, slant=slant, turn=0.0))
-        points = pen.draw("|", np.random.default_rng(0)).points
+        pen = Pen(replace(hand, slant=slant, turn=0.0, style=0.0, wobble=0.0))
+        points = pen.draw("l", np.random.default_rng(0)).points
         top, bottom = points[points[:, 1].argmin()], points[points[:, 1].argmax()]
         return float((top[0] - bottom[0]) / (bottom[1] - top[1]))
 

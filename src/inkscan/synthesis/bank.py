@@ -23,6 +23,7 @@ from inkscan.synthesis.unipen import read_unipen
 FloatArray = npt.NDArray[np.float64]
 
 MAX_POINTS = 400  # a symbol with more points than this is a recording fault
+BAR = 0.8  # usual width of a minus sign, in x-heights
 FREAKS = 0.02  # share of symbols at each end of a label's shapes that is not trusted
 
 
@@ -163,7 +164,8 @@ def cut_symbol(
 
 def _own_scale(usual: Extent, top: float, bottom: float, side: float) -> RowScale:
     height = bottom - top
-    x_height = height / usual.height if usual.height > 0.3 and height > 0.1 * side else side
+    told_by_height = usual.height > 0.3 and height > 0.1 * side
+    x_height = height / usual.height if told_by_height else side / (usual.height or BAR)
     return RowScale(x_height, (top + bottom) / 2 + usual.centre * x_height)
 
 

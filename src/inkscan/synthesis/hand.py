@@ -66,7 +66,7 @@ class Hand:
             looseness=0.35 * untidy,
             operator_space=0.05 + 0.5 * u[6],
             script=0.52 * math.exp(0.2 * n[5]),
-            raised=0.15 * n[4],
+            raised=0.12 * n[4] * untidy,
             fraction=min(0.8 * math.exp(0.18 * n[6]), 1.1),
             fraction_gap=0.15 + 0.45 * u[9],
             bar_first=0.6 if u[10] < 0.15 else 0.03,

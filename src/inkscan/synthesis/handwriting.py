@@ -21,9 +21,8 @@ FUNCTIONS = frozenset(
         *("log", "ln", "exp", "lim", "max", "min", "sup", "inf", "det", "gcd"),
     )
 )  # written as words
-_UNCHANGED = frozenset(
-    ("+", "-", "=", "<", ">", r"\times", r"\div", r"\pm", r"\leq", r"\geq", r"\neq")
-)  # by wide hands
+_NARROW = frozenset(("+", "-", "=", "<", ">", r"\times", r"\div", r"\pm", r"\leq", r"\geq", r"\neq"))
+_UPRIGHT = frozenset(("|", "/"))  # would be taken for each other if they leaned
 _STRAIGHT = frozenset(("-", "+", "=", r"\times", r"\div", r"\pm", r"\neq", "T", "H", "t", "f"))
 
 
@@ -62,9 +61,9 @@ class Pen:
         self.font = font or read_font()
         self._forms: dict[str, _Form] = {}
         self._habits: dict[str, SymbolInk] = {}
-        self._shears = tuple(
-            np.array([[wide, 0.0], [-hand.slant, 1.0]]) for wide in (hand.aspect, hand.aspect**0.3)
-        )
+        self._shear = np.array([[hand.aspect, 0.0], [-hand.slant, 1.0]])
+        self._narrow = np.array([[hand.aspect**0.3, 0.0], [-hand.slant, 1.0]])
+        self._upright = np.array([[1.0, 0.0], [-0.3 * hand.slant, 1.0]])
 
     def draw(self, label: str, rng: np.random.Generator) -> Drawn:
         """One symbol at its usual place on the row."""
@@ -147,7 +146,7 @@ class Pen:
     def _glyph(self, label: str, rng: np.random.Generator) -> Drawn:
         form = self._form(label, rng)
         hand = self.hand
-        shear = self._shears[label in _UNCHANGED]
+        shear = self._narrow if label in _NARROW else self._upright if label in _UPRIGHT else self._shear
         noise = rng.standard_normal(form.controls.shape) * (hand.wobble * form.glyph.slack)
         points = form.basis @ (form.controls + noise)
         ends = form.glyph.sampling(hand.density).ends

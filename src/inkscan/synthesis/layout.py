@@ -250,7 +250,7 @@ class _Scribe:
         if symbol.above:
             index, above = self.row(symbol.above, self._smaller(size) * 0.9)
             tick = (radical.bottom + radical.top) / 2 - 0.12 * size
-            moved(index, -0.12 * size - index.right, tick - index.bottom)
+            moved(index, 0.5 * radical.left - index.right, tick - index.bottom)
             order.insert(0 if rng.random() < 0.5 else 1, index)
             done = replace(done, above=above)
         return beside(order), done
