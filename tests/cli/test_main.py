@@ -1,8 +1,8 @@
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -36,12 +36,11 @@ def test_help_imports_nothing_heavy() -> None:
 
 
 def test_a_cold_start_is_fast() -> None:
-    times = []
-    for _ in range(3):
-        started = time.perf_counter()
-        run("--version")
-        times.append(time.perf_counter() - started)
-    assert min(times) < 1.0
+    """In CPU seconds, which a busy machine does not stretch as it does the clock."""
+    before = os.times()
+    run("--version")
+    after = os.times()
+    assert after.children_user + after.children_system - before.children_user - before.children_system < 1.0
 
 
 def test_errors_are_one_line_and_exit_code_2() -> None:
