@@ -29,6 +29,18 @@ def scribble(lengths: Sequence[int], seed: int = 0) -> Ink:
     return Ink.from_points(strokes)
 
 
+def whole_ink() -> Ink:
+    """Four strokes, two of them crossing, of 28 units: 20 points, and a 64 x 64 image drawn at scale one."""
+    return Ink.from_points(
+        [
+            [(0, 0), (4, 9), (1, 17), (6, 28), (2, 20), (7, 4)],
+            [(20, 12), (20, 22), (21, 31), (20, 40)],
+            [(13, 12), (19, 24), (26, 30), (28, 40)],
+            [(30, 4), (40, 0), (34, 13), (39, 21), (31, 28), (40, 24)],
+        ]
+    )
+
+
 def tiny(system: str, *, seed: int = 0, double: bool = True) -> Scan:
     """A tiny model in evaluation mode whose batch norms have seen some data."""
     torch.manual_seed(seed)

@@ -10,11 +10,10 @@ import equations as eq
 import numpy as np
 import pytest
 import torch
-from generated_ink import ALL_SYSTEMS, K, tensors, tiny
+from generated_ink import ALL_SYSTEMS, K, tensors, tiny, whole_ink
 from numpy.testing import assert_allclose
 from torch import Tensor, nn
 
-from inkscan.ink import Ink
 from inkscan.models.attention import CoverageAttention, CoverageTerms, MultiModalAttention, ReAttention
 from inkscan.models.decoder import START, Decoder, State
 from inkscan.models.densenet import DenseNet, NormReluConv
@@ -171,18 +170,6 @@ def oracle_decode(
 
 
 # ---- an expression that fills whole cells of both encoders
-
-
-def whole_ink() -> Ink:
-    """Four strokes, two of them crossing, of 28 units: 20 points, and a 64 x 64 image drawn at scale one."""
-    return Ink.from_points(
-        [
-            [(0, 0), (4, 9), (1, 17), (6, 28), (2, 20), (7, 4)],
-            [(20, 12), (20, 22), (21, 31), (20, 40)],
-            [(13, 12), (19, 24), (26, 30), (28, 40)],
-            [(30, 4), (40, 0), (34, 13), (39, 21), (31, 28), (40, 24)],
-        ]
-    )
 
 
 def slow_pixels(stroke: eq.Array) -> list[eq.Grid]:
