@@ -50,7 +50,11 @@ class BeamSearch:
     """One search over the inks of a batch that all networks have encoded."""
 
     def __init__(
-        self, networks: Sequence[Network], encoded: Sequence[Encoded], constraint: Constraint, settings: SearchSettings
+        self,
+        networks: Sequence[Network],
+        encoded: Sequence[Encoded],
+        constraint: Constraint,
+        settings: SearchSettings,
     ) -> None:
         self.networks = networks
         self.memories = [e.memories for e in encoded]
@@ -85,7 +89,9 @@ class BeamSearch:
         ink = self.ink if len(self.finished) > 1 else np.zeros(1, dtype=np.int64)
         results = [
             network.step(token, ink, state, memories)
-            for network, state, memories in zip(self.networks, self.network_states, self.memories, strict=True)
+            for network, state, memories in zip(
+                self.networks, self.network_states, self.memories, strict=True
+            )
         ]
         self.network_states = [result.state for result in results]
         votes = [result.log_probs.astype(np.float64) for result in results]
@@ -126,7 +132,9 @@ class BeamSearch:
     def _continue_with(self, parent: Int64, token: Int64, log_prob: Float64) -> None:
         self.score = self.score[parent] + log_prob
         self.ink = self.ink[parent]
-        self.network_states = [{name: a[parent] for name, a in state.items()} for state in self.network_states]
+        self.network_states = [
+            {name: a[parent] for name, a in state.items()} for state in self.network_states
+        ]
         advance, states = self.constraint.advance, self.states
         self.states = [advance(states[p], t) for p, t in zip(parent.tolist(), token.tolist(), strict=True)]
 

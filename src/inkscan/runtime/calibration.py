@@ -23,9 +23,11 @@ class Evidence:
 
     def values(self) -> Float64:
         """The numbers that the logistic regression sees."""
-        total = -min(-sum(self.log_probs), 2 * _FAR)
+        total, length = sum(self.log_probs), len(self.log_probs)
         worst = max(min(self.log_probs), -_FAR)
-        return np.array([1.0, total, total / len(self.log_probs), worst, min(self.lead, _FAR), np.log(len(self.log_probs))])
+        mean = max(total / length, -_FAR)
+        lead = min(max(self.lead, -_FAR), _FAR)
+        return np.array([1.0, _log_odds(total), mean, worst, lead, np.log(length)])
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ def fit_calibration(
 
 
 def expected_calibration_error(confidence: npt.ArrayLike, right: npt.ArrayLike, bins: int = 10) -> float:
-    """Mean distance of confidence and share of right answers over bins of equal width, weighted by their counts."""
+    """Mean distance of confidence and accuracy over bins of equal width, weighted by their counts."""
     p, y = np.asarray(confidence, dtype=np.float64), np.asarray(right, dtype=np.float64)
     which = np.minimum((p * bins).astype(int), bins - 1)
     counts = np.bincount(which, minlength=bins)

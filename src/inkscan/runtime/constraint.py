@@ -21,7 +21,9 @@ _MAX_CACHED = 100_000
 class Constraint:
     """The grammar over a vocabulary with some symbols left out; remembers what it worked out."""
 
-    def __init__(self, vocabulary: Vocabulary, allow: Sequence[str] | None = None, forbid: Sequence[str] = ()) -> None:
+    def __init__(
+        self, vocabulary: Vocabulary, allow: Sequence[str] | None = None, forbid: Sequence[str] = ()
+    ) -> None:
         self._grammar = Grammar(vocabulary)
         self._permitted = _permitted(self._grammar, allow, forbid)
         self._closes_index = np.array([kind is Kind.BRACKET_CLOSE for kind in self._grammar.kinds])
@@ -72,14 +74,20 @@ class Constraint:
 
 def _permitted(grammar: Grammar, allow: Sequence[str] | None, forbid: Sequence[str]) -> Bool:
     tokens = grammar.vocabulary.tokens
-    unknown = [token for token in (*(allow or ()), *forbid) if token not in grammar.vocabulary or token == END]
+    unknown = [
+        token for token in (*(allow or ()), *forbid) if token not in grammar.vocabulary or token == END
+    ]
     if unknown:
-        raise BadRequest(f"the model does not know the symbols {' '.join(unknown)}, so it cannot allow or forbid them")
+        raise BadRequest(
+            f"the model does not know the symbols {' '.join(unknown)}, so it cannot allow or forbid them"
+        )
     wanted = set(tokens) if allow is None else set(allow) | STRUCTURE
     wanted -= set(forbid)
     if not wanted & {"_", "^"}:
         wanted.discard("\\limits")
     wanted |= {"{", "}", END}
-    if not any(kind is Kind.SYMBOL and token in wanted for kind, token in zip(grammar.kinds, tokens, strict=True)):
+    if not any(
+        kind is Kind.SYMBOL and token in wanted for kind, token in zip(grammar.kinds, tokens, strict=True)
+    ):
         raise NothingAllowed("no symbol is left that an answer could be made of; allow more or forbid less")
     return np.array([token in wanted for token in tokens])

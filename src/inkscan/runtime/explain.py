@@ -26,13 +26,21 @@ _TITLES = {
     "off-strokes": "attention over strokes (offline)",
 }
 _STYLE = """
-:root{color-scheme:light}body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:76rem;padding:0 1rem;color:#1a1a2e}
-h1{font-size:1.25rem}h2{font-size:1rem;margin:1.6rem 0 .5rem}math{font-size:1.7rem}.answer{display:flex;gap:2rem;
-align-items:center;flex-wrap:wrap}.steps{display:flex;flex-wrap:wrap;gap:.6rem}figure{margin:0;border:1px solid #d9dbe3;
-border-radius:6px;padding:.4rem;background:#fff}figcaption{font:600 14px ui-monospace,monospace;text-align:center;margin-top:.25rem}
-figcaption small{font-weight:400;color:#5a5f73}.structure{background:#f4f5f9}code{background:#f0f1f6;padding:.1rem .3rem;
-border-radius:4px}svg{display:block;margin:0 auto}table{border-collapse:collapse}td,th{padding:.15rem .7rem;text-align:left}
-.view{font-size:12px;color:#5a5f73;margin-top:.3rem}
+:root { color-scheme: light }
+body { font: 15px/1.45 system-ui, sans-serif; color: #1a1a2e; margin: 2rem auto; max-width: 76rem }
+h1 { font-size: 1.25rem } h1 small { font-weight: 400; color: #5a5f73 }
+h2 { font-size: 1rem; margin: 1.6rem 0 .5rem }
+math { font-size: 1.7rem }
+svg { display: block; margin: 0 auto }
+code { background: #f0f1f6; padding: .1rem .3rem; border-radius: 4px }
+td { padding: .15rem .7rem .15rem 0 }
+.answer { display: flex; gap: 2rem; align-items: center; flex-wrap: wrap }
+.steps { display: flex; flex-wrap: wrap; gap: .6rem }
+figure { margin: 0; border: 1px solid #d9dbe3; border-radius: 6px; padding: .4rem; min-width: 5rem }
+figcaption { font: 600 14px ui-monospace, monospace; text-align: center; margin-top: .25rem }
+figcaption small { font-weight: 400; color: #5a5f73 }
+.structure { background: #f4f5f9 }
+.view { font-size: 12px; color: #5a5f73; margin-top: .3rem }
 """
 
 
@@ -59,8 +67,9 @@ class _Frame:
 
     def svg(self, content: str) -> str:
         return (
-            f'<svg width="{self.width:.0f}" height="{self.height:.0f}" viewBox="0 0 {self.width:.1f} {self.height:.1f}" '
-            f'fill="none" stroke-linecap="round" stroke-linejoin="round">{content}</svg>'
+            f'<svg width="{self.width:.0f}" height="{self.height:.0f}" '
+            f'viewBox="0 0 {self.width:.1f} {self.height:.1f}" fill="none" stroke-linecap="round" '
+            f'stroke-linejoin="round">{content}</svg>'
         )
 
 
@@ -80,7 +89,9 @@ def explanation(recognizer: Recognizer, answer: Recognition, title: str) -> str:
         )
         note = f"<small>{written[i].confidence:.0%}</small>" if i in written else "<small>structure</small>"
         kind = "" if i in written else ' class="structure"'
-        steps.append(f"<figure{kind}>{pictures}<figcaption>{i + 1}. {escape(token)} {note}</figcaption></figure>")
+        steps.append(
+            f"<figure{kind}>{pictures}<figcaption>{i + 1}. {escape(token)} {note}</figcaption></figure>"
+        )
     return _page(answer, title, _TITLES[views[0][0]] if len(views) == 1 else "attentions", steps)
 
 
@@ -91,11 +102,15 @@ def _page(answer: Recognition, title: str, heading: str, steps: Sequence[str]) -
         f"<tr><td>{alternative.probability:.1%}</td><td><code>{escape(alternative.latex)}</code></td></tr>"
         for alternative in answer.alternatives
     )
+    ink = to_svg(answer.ink, colors, names, height=150, max_width=640)
     return f"""<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>{escape(title)} - inkscan</title><style>{_STYLE}</style></head><body>
+<html lang="en">
+<head><meta charset="utf-8"><title>{escape(title)} - inkscan</title><style>{_STYLE}</style></head>
+<body>
 <h1>{escape(title)} <small>read by {escape(answer.model)}</small></h1>
-<div class="answer"><div>{to_svg(answer.ink, colors, names, height=150, max_width=640)}</div><div>{answer.mathml}</div></div>
-<p><code>{escape(answer.latex)}</code>, confidence {answer.confidence:.1%}; strokes of one symbol share a colour</p>
+<div class="answer"><div>{ink}</div><div>{answer.mathml}</div></div>
+<p><code>{escape(answer.latex)}</code>, confidence {answer.confidence:.1%};
+strokes of one symbol share a colour</p>
 <h2>Alternatives</h2><table>{alternatives}</table>
 <h2>Step by step: {heading}</h2><div class="steps">{"".join(steps)}</div>
 </body></html>
@@ -117,7 +132,8 @@ def _stroke_picture(shares: npt.NDArray[np.float32], ink: Ink) -> str:
     paths = []
     for share, stroke in zip(shares[: len(ink)].tolist(), ink.strokes, strict=True):
         paths.append(
-            f'<path d="{frame.path(stroke.xy)}" stroke="{_heat(share)}" stroke-width="{pen_width * (1 + share):.2f}">'
+            f'<path d="{frame.path(stroke.xy)}" stroke="{_heat(share)}" '
+            f'stroke-width="{pen_width * (1 + share):.2f}">'
             f"<title>{share:.1%}</title></path>"
         )
     return frame.svg("".join(paths))
@@ -138,7 +154,8 @@ def _point_picture(shares: npt.NDArray[np.float32], features: InkFeatures) -> st
             first, last = max(cell * ONLINE_STRIDE, inside[0]), min((cell + 1) * ONLINE_STRIDE, inside[-1])
             share = float(shares[cell]) if cell < len(shares) else 0.0
             pieces.append(
-                f'<path d="{frame.path(xy[first : last + 1])}" stroke="{_heat(share / top)}" stroke-width="2">'
+                f'<path d="{frame.path(xy[first : last + 1])}" stroke="{_heat(share / top)}" '
+                f'stroke-width="2">'
                 f"<title>{share:.1%}</title></path>"
             )
     return frame.svg("".join(pieces))

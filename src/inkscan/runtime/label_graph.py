@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from inkscan.latex.tree import Row, parse_tokens, parts
 
@@ -35,7 +36,7 @@ class _Names:
 def _add_row(row: Row, objects: list[str], relations: list[str], names: _Names) -> str:
     """Add a row and what hangs on it; returns the name of its first symbol."""
     found = list(_row_names(row, objects, relations, names))
-    relations.extend(f"R, {a}, {b}, Right, 1.0" for a, b in zip(found, found[1:], strict=False))
+    relations.extend(f"R, {a}, {b}, Right, 1.0" for a, b in pairwise(found))
     return found[0]
 
 

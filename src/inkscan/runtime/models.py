@@ -52,7 +52,9 @@ class ModelInfo:
         try:
             values = json.loads(text)
             if not isinstance(values, dict) or values.pop("format", None) != FORMAT:
-                raise DamagedModel(f"model.json is not of the format {FORMAT}; export the model with this inkscan")
+                raise DamagedModel(
+                    f"model.json is not of the format {FORMAT}; export the model with this inkscan"
+                )
             calibration = values["calibration"]
             if calibration is not None:
                 calibration = Calibration(**{**calibration, "expression": tuple(calibration["expression"]),
@@ -81,7 +83,9 @@ def read_model(folder: Path) -> ExportedModel:
     """Read an exported model and verify its files against model.json."""
     path = folder / MODEL_JSON
     if not path.is_file():
-        raise UnknownModel(f"{folder} holds no {MODEL_JSON}; `inkscan export CHECKPOINT -o {folder}` makes a model")
+        raise UnknownModel(
+            f"{folder} holds no {MODEL_JSON}; `inkscan export CHECKPOINT -o {folder}` makes a model"
+        )
     try:
         info = ModelInfo.from_json(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError as error:
@@ -96,7 +100,7 @@ def _verified(path: Path, sha256: str) -> bytes:
     content = path.read_bytes()
     if hashlib.sha256(content).hexdigest() != sha256:
         raise DamagedModel(
-            f"{path} is not the file that {MODEL_JSON} describes (its SHA-256 differs): it is damaged, cut short or "
+            f"{path} is not the file that {MODEL_JSON} describes (its SHA-256 differs): damaged, cut or "
             "from another model; copy or export the whole folder again"
         )
     return content

@@ -19,7 +19,7 @@ _MEMORY = ("values", "mask", "keys")
 
 @dataclass(frozen=True)
 class Encoded:
-    """B inks after the encoder: what every step looks at, and the state before the first step, a row an ink."""
+    """B inks after the encoder: what every step looks at, and the state before the first step."""
 
     memories: Arrays
     state: Arrays
@@ -43,8 +43,14 @@ class Network:
         self._encoder_inputs = [value.name for value in self._encoder.get_inputs()]
         self._encoder_outputs = [value.name for value in self._encoder.get_outputs()]
         self._step_outputs = [value.name for value in self._step.get_outputs()]
-        grids = {value.name: value.shape for value in self._step.get_inputs() if value.name.startswith("coverage")}
-        masks = {tuple(value.shape[1:]): value.name for value in self._step.get_inputs() if value.name.startswith("mask")}
+        grids = {
+            value.name: value.shape for value in self._step.get_inputs() if value.name.startswith("coverage")
+        }
+        masks = {
+            tuple(value.shape[1:]): value.name
+            for value in self._step.get_inputs()
+            if value.name.startswith("mask")
+        }
         self._grids = {name: masks[tuple(shape[1:])] for name, shape in grids.items()}
 
     def encode(self, batch: FeatureBatch) -> Encoded:
@@ -64,7 +70,9 @@ class Network:
         found = dict(zip(self._step_outputs, results, strict=True))
         return StepResult(
             log_probs=found["log_probs"],
-            state={name.removeprefix("next_"): value for name, value in found.items() if name.startswith("next_")},
+            state={
+                name.removeprefix("next_"): value for name, value in found.items() if name.startswith("next_")
+            },
             alphas=tuple(value for name, value in found.items() if name.startswith("alpha")),
         )
 

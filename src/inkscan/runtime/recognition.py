@@ -17,7 +17,7 @@ from inkscan.runtime.calibration import Evidence
 class RecognizedSymbol:
     """One written symbol of the answer: a token, the strokes that write it and where they are.
 
-    `box` is None for a symbol without strokes, which occurs where an answer has more symbols than the ink strokes.
+    `box` is None for a symbol without strokes: an answer may have more symbols than the ink has strokes.
     """
 
     token: str
@@ -48,7 +48,9 @@ class Recognition:
     alternatives: tuple[Alternative, ...]
     symbols: tuple[RecognizedSymbol, ...]
     alignment: npt.NDArray[np.float32] = field(repr=False, compare=False)  # (C, M), rows sum to one
-    attentions: tuple[npt.NDArray[np.float32], ...] = field(repr=False, compare=False)  # one a view, (C, H, W)
+    attentions: tuple[npt.NDArray[np.float32], ...] = field(
+        repr=False, compare=False
+    )  # one a view, (C, H, W)
     evidence: Evidence = field(repr=False, compare=False)  # what the confidence was read off
     ink: Ink = field(repr=False, compare=False)
     model: str = ""
@@ -110,7 +112,11 @@ class Recognition:
             for symbol in self.symbols
             if symbol.strokes
         )
-        annotations = {"truth": f"${self.latex}$", "confidence": f"{self.confidence:.4f}", "model": self.model}
+        annotations = {
+            "truth": f"${self.latex}$",
+            "confidence": f"{self.confidence:.4f}",
+            "model": self.model,
+        }
         return write_inkml(InkmlDocument(self.ink, annotations, fromstring(self.mathml), groups))
 
     def to_lg(self) -> str:

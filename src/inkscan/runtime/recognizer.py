@@ -38,7 +38,7 @@ class Member:
 
 
 def load(*models: str | Path, threads: int = 1) -> Recognizer:
-    """A recogniser from a bundled model's name or a folder; several make an ensemble; the default without any."""
+    """A recogniser from a bundled model's name or a folder; several vote; without any, the default."""
     members = []
     for name in models or (None,):
         exported = read_model(find_model(name))
@@ -95,7 +95,9 @@ class Recognizer:
             except InkError as error:
                 found[i] = error
         for batch in _batches({i: _cost(f) for i, f in features.items()}):
-            recognized = self._recognize([inks[i] for i in batch], [features[i] for i in batch], settings, constraint)
+            recognized = self._recognize(
+                [inks[i] for i in batch], [features[i] for i in batch], settings, constraint
+            )
             found.update(zip(batch, recognized, strict=True))
         return [found[i] for i in range(len(inks))]
 
@@ -110,20 +112,28 @@ class Recognizer:
     def _features(self, ink: Ink) -> list[InkFeatures]:
         """Each member's features of an ink, which is refused before it can fill the memory."""
         if len(ink) > MAX_STROKES:
-            raise InkTooLarge(f"{len(ink)} strokes; one expression has at most {MAX_STROKES}, so split the ink")
+            raise InkTooLarge(
+                f"{len(ink)} strokes; one expression has at most {MAX_STROKES}, so split the ink"
+            )
         found: list[InkFeatures] = []
         for member in self.members:
             info = member.info
             features = ink_features(ink, info.features, online=info.online, offline=info.offline)
             if features.trace is not None and len(features.trace.features) > MAX_TRACE_POINTS:
-                raise InkTooLarge(f"the strokes are too long for one expression: more than {MAX_TRACE_POINTS} points")
+                raise InkTooLarge(
+                    f"the strokes are too long for one expression: more than {MAX_TRACE_POINTS} points"
+                )
             if features.raster is not None and features.raster.image.size > MAX_PIXELS:
                 raise InkTooLarge(f"the ink is too large for one expression: more than {MAX_PIXELS} pixels")
             found.append(features)
         return found
 
     def _recognize(
-        self, inks: Sequence[Ink], features: Sequence[list[InkFeatures]], settings: SearchSettings, constraint: Constraint
+        self,
+        inks: Sequence[Ink],
+        features: Sequence[list[InkFeatures]],
+        settings: SearchSettings,
+        constraint: Constraint,
     ) -> list[Recognition]:
         batches = [pad_batch([ink[m] for ink in features]) for m in range(len(self.members))]
         networks = [member.network for member in self.members]
@@ -137,7 +147,12 @@ class Recognizer:
         ]
 
     def _recognition(
-        self, ink: Ink, number: int, found: list[Hypothesis], batches: list[FeatureBatch], settings: SearchSettings
+        self,
+        ink: Ink,
+        number: int,
+        found: list[Hypothesis],
+        batches: list[FeatureBatch],
+        settings: SearchSettings,
     ) -> Recognition:
         best = found[0]
         tokens = self.vocabulary.decode(best.tokens)
@@ -165,7 +180,8 @@ class Recognizer:
             for member, batch, alphas in zip(self.members, batches, best.alphas, strict=True)
             for view, alpha in zip(member.info.views, alphas, strict=True)
         ]
-        return np.mean(shares, axis=0, dtype=np.float32)
+        mean: Float32 = np.stack(shares).mean(axis=0, dtype=np.float32)
+        return mean
 
     def _alternatives(self, found: Sequence[Hypothesis], confidence: float) -> tuple[Alternative, ...]:
         """The answer has its confidence; the others share at most the rest, in proportion to their scores."""

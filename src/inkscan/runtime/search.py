@@ -31,7 +31,9 @@ class SearchSettings:
         if not 1 <= self.beam <= MAX_BEAM:
             raise BadRequest(f"the beam is between 1 and {MAX_BEAM}, not {self.beam}")
         if self.n_best < 1 or self.max_tokens < 2 or self.margin < 0 or not 0 <= self.length_power <= 2:
-            raise BadRequest("n_best >= 1, max_tokens >= 2, margin >= 0 and 0 <= length_power <= 2 are needed")
+            raise BadRequest(
+                "n_best >= 1, max_tokens >= 2, margin >= 0 and 0 <= length_power <= 2 are needed"
+            )
         object.__setattr__(self, "allow", None if self.allow is None else tuple(self.allow))
         object.__setattr__(self, "forbid", tuple(self.forbid))
 

@@ -54,8 +54,9 @@ def is_written(tokens: Sequence[str]) -> tuple[bool, ...]:
 def segment(attention: npt.NDArray[np.floating], written: Sequence[bool]) -> tuple[tuple[int, ...], ...]:
     """Strokes of each token: every stroke belongs to exactly one written token.
 
-    A stroke goes to the symbol that looked at it most. A symbol left without any takes the one it looked at most,
-    compared with its owner, from a symbol that has several; with more symbols than strokes some stay without.
+    A stroke goes to the symbol that looked at it most. A symbol left without any takes one from a symbol that
+    has several: the one it looked at most, compared with its owner. With fewer strokes than symbols some stay
+    without.
     """
     symbols = np.flatnonzero(written)
     groups: list[tuple[int, ...]] = [()] * len(written)

@@ -25,8 +25,10 @@ class LiveAnswer:
 
 
 class Session:
-    """Strokes that come and go. Every change makes a new version; an answer to an older version than the newest
-    answered one is dropped."""
+    """Strokes that come and go.
+
+    Every change makes a new version; an answer to an older version than the newest answered one is dropped.
+    """
 
     def __init__(self, recognizer: Recognizer, **changes: Unpack[SearchChanges]) -> None:
         self._recognizer = recognizer
@@ -61,7 +63,9 @@ class Session:
         with self._lock:
             count = len(self.strokes)
             if any(not 0 <= i < count for i in indices):
-                raise BadRequest(f"there are {count} strokes, numbered from 0; cannot remove {sorted(indices)}")
+                raise BadRequest(
+                    f"there are {count} strokes, numbered from 0; cannot remove {sorted(indices)}"
+                )
             gone = set(indices)
             return self._change(tuple(s for i, s in enumerate(self.strokes) if i not in gone))
 

@@ -35,7 +35,9 @@ def calibrated(
             right.append(answer.tokens == sample.tokens)
             symbols.extend(judged_symbols(answer, sample.tokens))
         on_done(len(samples))
-    return replace(exported, info=replace(exported.info, calibration=fit_calibration(evidence, right, symbols)))
+    return replace(
+        exported, info=replace(exported.info, calibration=fit_calibration(evidence, right, symbols))
+    )
 
 
 def judged_symbols(answer: Recognition, truth: Sequence[str]) -> Iterator[JudgedSymbol]:

@@ -1,8 +1,8 @@
 """encoder.onnx: features of inks in; memories, keys and the decoder's first state out.
 
-The numbers are those of `models`, with less work: a norm behind a convolution is folded into it, pooling comes
-before a 1x1 convolution (both are linear), strokes are pooled before they are projected, and padding is masked
-only where a kernel or a pooling would carry it over.
+The numbers are those of `models`, with less work: a norm behind a convolution is folded into it, pooling
+comes before a 1x1 convolution (both are linear), strokes are pooled before they are projected, and padding is
+masked only where a kernel or a pooling would carry it over.
 """
 
 from __future__ import annotations
@@ -56,10 +56,16 @@ def coverage_terms(attention: Attention) -> list[tuple[int, CoverageTerms]]:
     """The view and the terms of each coverage that an attention keeps, in the order of its `prepare`."""
     if isinstance(attention, CoverageAttention):
         return [(0, attention.terms)]
-    if isinstance(attention, MultiModalAttention):
-        return [(v, attention.attentions[v].terms) for v in (0, 1)]
-    assert isinstance(attention, ReAttention)
-    return [(v, attention.pre[v].terms) for v in (0, 1)] + [(v, attention.fine[v]) for v in (0, 1)]
+    terms = [look.terms for look in first_looks(attention)]
+    if isinstance(attention, ReAttention):
+        terms += [part for part in attention.fine if isinstance(part, CoverageTerms)]
+    return [(number % 2, part) for number, part in enumerate(terms)]
+
+
+def first_looks(attention: MultiModalAttention | ReAttention) -> list[CoverageAttention]:
+    """The coverage attentions of two views: all there is, or the first of two stages."""
+    looks = attention.attentions if isinstance(attention, MultiModalAttention) else attention.pre
+    return [look for look in looks if isinstance(look, CoverageAttention)]
 
 
 _Local = tuple[str, str, str]  # features (B, T, D), mask (B, H, W), pooled stroke masks (B, M, T)
@@ -141,16 +147,23 @@ def _convolution(g: Graph, x: str, conv: nn.Conv2d, then: MaskedBatchNorm | None
     assert isinstance(conv.padding, tuple)
     inputs = [g.weight(weight)] if bias is None else [g.weight(weight), g.weight(bias)]
     return g.op(
-        "Conv", x, *inputs, kernel_shape=list(conv.kernel_size), strides=list(conv.stride), pads=list(conv.padding) * 2
+        "Conv",
+        x,
+        *inputs,
+        kernel_shape=list(conv.kernel_size),
+        strides=list(conv.stride),
+        pads=list(conv.padding) * 2,
     )
 
 
 def _bidirectional(g: Graph, gru: BidirectionalGRU, x: str, lengths: str) -> str:
-    """Both directions in one ONNX GRU, which turns each sequence at its own end and zeroes what lies behind it."""
-    directions = (gru.forwards, gru.backwards)
-    W = torch.stack([_onnx_gates(d.weight_ih_l0) for d in directions])
-    R = torch.stack([_onnx_gates(d.weight_hh_l0) for d in directions])
-    B = torch.stack([torch.cat([_onnx_gates(d.bias_ih_l0), _onnx_gates(d.bias_hh_l0)]) for d in directions])
+    """Both directions in one ONNX GRU, which turns each sequence at its own end and zeroes the rest."""
+    ahead, back = gru.forwards.state_dict(), gru.backwards.state_dict()
+    W, R, B_W, B_R = (
+        torch.stack([_onnx_gates(ahead[name]), _onnx_gates(back[name])])
+        for name in ("weight_ih_l0", "weight_hh_l0", "bias_ih_l0", "bias_hh_l0")
+    )
+    B = torch.cat([B_W, B_R], dim=1)
     units = gru.forwards.hidden_size
     y = g.op(
         "GRU", x, g.weight(W), g.weight(R), g.weight(B), lengths,

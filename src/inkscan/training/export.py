@@ -80,7 +80,7 @@ def export_model(
 
 
 def check_parity(model: Scan, exported: ExportedModel, tolerance: float) -> float:
-    """The largest difference of log-probabilities on random inks of several lengths; raises if it is too large."""
+    """The largest difference of log-probabilities on random inks; raises if it is too large."""
     info = exported.info
     network = Network(exported.encoder, exported.step)
     inks = [_scribble(strokes, seed) for seed, strokes in enumerate((1, 3, 12))]
@@ -99,7 +99,7 @@ def check_parity(model: Scan, exported: ExportedModel, tolerance: float) -> floa
         state, before = result.state, tokens[:, t]
     if not worst <= tolerance:
         raise ModelError(
-            f"the exported graphs differ from torch by {worst:.2g} in log-probability, more than {tolerance:.0e}"
+            f"the graphs differ from torch by {worst:.2g} in log-probability, more than {tolerance:.0e}"
         )
     return worst
 
@@ -126,7 +126,8 @@ def model_card(exported: ExportedModel) -> str:
     lines = [
         f"# {info.name}",
         "",
-        f"Handwritten mathematics (pen strokes) to LaTeX: system {info.system}, {len(info.vocabulary) - 1} symbols, {size:.1f} MB.",
+        f"Handwritten mathematics (pen strokes) to LaTeX: system {info.system}, "
+        f"{len(info.vocabulary) - 1} tokens, {size:.1f} MB.",
         "",
         f"* Licence of the weights: {info.licence}, that of the training data.",
         f"* Trained on: {train.get('split', 'unknown')} ({train.get('samples', '?')} inks, fingerprint "
@@ -143,7 +144,5 @@ def model_card(exported: ExportedModel) -> str:
 def _scribble(strokes: int, seed: int) -> Ink:
     """Random strokes side by side: parity needs no meaning."""
     rng = np.random.default_rng(seed)
-    walks = [
-        np.cumsum(rng.normal(size=(rng.integers(1, 30), 2)), axis=0) + [12.0 * j, 0.0] for j in range(strokes)
-    ]
-    return Ink.from_points(walks)
+    walks = [np.cumsum(rng.normal(size=(rng.integers(1, 30), 2)), axis=0) for _ in range(strokes)]
+    return Ink.from_points([walk + np.array([12.0 * j, 0.0]) for j, walk in enumerate(walks)])

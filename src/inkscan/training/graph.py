@@ -23,7 +23,9 @@ class Graph:
 
     def __init__(self, name: str, *, half: bool = False) -> None:
         self.name = name
-        self.half = half  # store large constants as float16; they are cast back once, when the model is loaded
+        self.half = (
+            half  # store large constants as float16; they are cast back once, when the model is loaded
+        )
         self._nodes: list[onnx.NodeProto] = []
         self._constants: list[onnx.TensorProto] = []
         self._inputs: list[onnx.ValueInfoProto] = []
@@ -46,7 +48,8 @@ class Graph:
     def ops(self, kind: str, *inputs: str, results: int, **attributes: object) -> list[str]:
         """Add a node with several results."""
         names = [self._fresh(kind) for _ in range(results)]
-        self._nodes.append(helper.make_node(kind, list(inputs), names, **attributes))
+        node = helper.make_node(kind, list(inputs), names, None, None, None, None, **attributes)
+        self._nodes.append(node)
         return names
 
     def weight(self, value: Tensor | npt.NDArray[np.floating]) -> str:

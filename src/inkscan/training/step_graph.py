@@ -1,8 +1,8 @@
 """step.onnx: one decoding step for P hypotheses of one or many inks.
 
-Hypotheses of an ink share its memories: `ink` holds the ink of each hypothesis, or a single number for all of them.
-What does not depend on the step is done beforehand: U_f Q is one kernel, E W_ih of the first GRU is a table by
-token, W_hh h of the first GRU comes from the step before, and products with the same vector are one product.
+Hypotheses of an ink share its memories: `ink` holds the ink of each hypothesis, or a single number for all of
+them. What does not depend on the step is done beforehand: U_f Q is one kernel, E W_ih of the first GRU is a
+table by token, W_hh h of the first GRU comes from the step before; products with one vector are one product.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from torch import Tensor, nn
 
 from inkscan.models.attention import CoverageAttention, CoverageTerms, MultiModalAttention, ReAttention
 from inkscan.models.scan import Scan
-from inkscan.training.encoder_graph import coverage_terms
+from inkscan.training.encoder_graph import coverage_terms, first_looks
 from inkscan.training.graph import BOOL, FLOAT, INT64, Graph
 
 
@@ -90,26 +90,35 @@ class _StepGraph:
             context, alpha = self._look(0, 0, attention.terms, query, attention.v_att)
             self._output_alphas([alpha])
             return context, [alpha]
-        looks = attention.attentions if isinstance(attention, MultiModalAttention) else attention.pre
-        queries = [look.W_att.weight for look in looks]
+        pre = first_looks(attention)
+        queries = [look.W_att.weight for look in pre]
         if isinstance(attention, MultiModalAttention):
             *projected, self.from_state = self._products(h_hat, [*queries, hidden])
-            found = [self._look(v, v, looks[v].terms, projected[v], looks[v].v_att) for v in (0, 1)]
-            spent = found
+            found = spent = self._look_twice(pre, projected)
         else:
-            assert isinstance(attention, ReAttention)
-            *projected, fine, self.from_state = self._products(h_hat, [*queries, attention.W_att.weight, hidden])
-            pre = [self._look(v, v, looks[v].terms, projected[v], looks[v].v_att) for v in (0, 1)]
-            told = [self.graph.linear(pre[v][0], attention.U_p[v].weight) for v in (0, 1)]
-            found = [
-                self._look(v, 2 + v, attention.fine[v], self.graph.op("Add", fine, told[1 - v]), attention.v_att)
-                for v in (0, 1)
-            ]  # Eqs. (16) to (18)
-            spent = pre + found
+            *projected, fine, self.from_state = self._products(
+                h_hat, [*queries, attention.W_att.weight, hidden]
+            )
+            before = self._look_twice(pre, projected)  # Eq. (15)
+            found = self._look_again(attention, fine, [context for context, _ in before])
+            spent = before + found
         self._output_alphas([alpha for _, alpha in found])
         joined = self.graph.op("Concat", *(context for context, _ in found), axis=1)
         c_mm = self.graph.op("Tanh", self.graph.linear(joined, attention.W_FC.weight))  # Eq. (19)
         return c_mm, [alpha for _, alpha in spent]
+
+    def _look_twice(self, looks: list[CoverageAttention], queries: list[str]) -> list[tuple[str, str]]:
+        """One look a view."""
+        return [self._look(v, v, looks[v].terms, queries[v], looks[v].v_att) for v in (0, 1)]
+
+    def _look_again(self, attention: ReAttention, query: str, c_hat: list[str]) -> list[tuple[str, str]]:
+        """Eqs. (16) to (18): each view is told of the other's context."""
+        told = [
+            self.graph.op("Add", query, self.graph.linear(context, project.state_dict()["weight"]))
+            for context, project in zip(c_hat, attention.U_p, strict=True)
+        ]
+        terms = coverage_terms(attention)[2:]
+        return [self._look(v, 2 + v, terms[v][1], told[1 - v], attention.v_att) for v in (0, 1)]
 
     def _look(self, view: int, i: int, terms: CoverageTerms, query: str, v_att: Tensor) -> tuple[str, str]:
         """Eqs. (11) to (13): context (P, D) and coefficients (P, H, W)."""
@@ -119,7 +128,9 @@ class _StepGraph:
         covered = g.op("Conv", g.op("Unsqueeze", past, g.ints(1)), g.weight(kernel), pads=pads)
         covered = g.op("Reshape", covered, g.ints(0, 0, -1))  # (P, n_att, T)
         told = g.op("Add", covered, g.op("Unsqueeze", query, g.ints(2)))
-        energy = g.op("MatMul", g.weight(v_att[None]), g.op("Tanh", g.op("Add", told, self.keys[i])))  # (P, 1, T)
+        energy = g.op(
+            "MatMul", g.weight(v_att[None]), g.op("Tanh", g.op("Add", told, self.keys[i]))
+        )  # (P, 1, T)
         energy = g.op("Where", self.masks[view], energy, g.number(float("-inf")))
         alpha = g.op("Softmax", energy, axis=2)
         context = g.op("Squeeze", g.op("MatMul", alpha, self.values[view]), g.ints(1))
@@ -152,5 +163,10 @@ class _StepGraph:
         g.output("next_h", h, FLOAT, ("P", "n"))
         g.output("next_gates", self.next_gates, FLOAT, ("P", "3n"))
         for i, alpha in enumerate(looked):
-            grid = "HW"[0] + str(i), "W" + str(i)
-            g.output(f"next_coverage{i}", g.op("Add", self.coverage[i], alpha), FLOAT, ("P", *grid))
+            view = i % len(self.values)
+            g.output(
+                f"next_coverage{i}",
+                g.op("Add", self.coverage[i], alpha),
+                FLOAT,
+                ("P", f"H{view}", f"W{view}"),
+            )

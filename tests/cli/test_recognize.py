@@ -1,0 +1,126 @@
+"""`recognize`, `explain` and `export`, as a person calls them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+import torch
+
+from inkscan import Ink, load
+from inkscan.features import FeatureSettings
+from inkscan.latex.vocabulary import CROHME
+from inkscan.models.scan import Scan
+from inkscan.models.systems import preset
+from inkscan.synthesis.generate import Generator, sample_to_inkml
+from inkscan.training.export import ExportSettings, export_model, write_model
+
+
+def run(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-c", "from inkscan.cli.main import main; main()", *map(str, arguments)]
+    return subprocess.run(command, input=stdin, capture_output=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return _tiny_model(tmp_path_factory.mktemp("model"), "onscan")
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    folder = tmp_path_factory.mktemp("ink")
+    paths = []
+    for sample in Generator(max_symbols=6).samples(2, seed=9):
+        paths.append(folder / f"{sample.id}.inkml")
+        paths[-1].write_bytes(sample_to_inkml(sample))
+    return paths
+
+
+def _tiny_model(folder: Path, system: str) -> Path:
+    torch.manual_seed(3)
+    scan = Scan(preset("tiny", system, len(CROHME))).eval()
+    write_model(
+        export_model(scan, CROHME, FeatureSettings(trace="even"), ExportSettings(system)), folder / system
+    )
+    return folder / system
+
+
+def test_one_file_gives_its_latex(model: Path, files: list[Path]) -> None:
+    done = run("recognize", files[0], "--model", model)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.decode().strip() == load(model)(Ink.read(files[0])).latex
+
+
+def test_standard_input_is_a_dash(model: Path, files: list[Path]) -> None:
+    done = run("recognize", "-", "--model", model, stdin=files[0].read_bytes())
+    assert done.stdout.decode().strip() == load(model)(Ink.read(files[0])).latex
+
+
+def test_json_has_what_python_gives(model: Path, files: list[Path]) -> None:
+    done = run("recognize", *files, "--model", model, "--json")
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [line.pop("file") for line in lines] == [str(file) for file in files]
+    recognizer = load(model)
+    for line, file in zip(lines, files, strict=True):
+        wanted = recognizer(Ink.read(file)).to_json()
+        assert line["tokens"] == wanted["tokens"]
+        assert line["symbols"] == wanted["symbols"]
+        assert line["confidence"] == pytest.approx(wanted["confidence"], abs=1e-5)
+        assert len(line["alternatives"]) == len(wanted["alternatives"])
+
+
+def test_a_bad_file_gives_its_code_and_the_others_are_done(
+    model: Path, files: list[Path], tmp_path: Path
+) -> None:
+    (tmp_path / "empty.inkml").write_bytes(b"")
+    (tmp_path / "bad.json").write_bytes(b'{"strokes": [[[0, NaN]]]}')
+    names = [files[0], *(tmp_path / name for name in ("empty.inkml", "bad.json", "none"))]
+    done = run("recognize", *names, "--model", model, "--json")
+    assert done.returncode == 1
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert "latex" in lines[0]
+    assert [line["error"]["code"] for line in lines[1:]] == ["ink.empty", "ink.coordinate", "data.not_found"]
+    assert done.stderr.decode().count("error [") == 3
+    assert b"Traceback" not in done.stderr
+
+
+def test_n_best_lists_probabilities(model: Path, files: list[Path]) -> None:
+    done = run("recognize", files[0], "--model", model, "--n-best", "3")
+    rows = [line.split("\t") for line in done.stdout.decode().splitlines()]
+    assert len(rows) == 3
+    assert all(0 <= float(probability) <= 1 for probability, _ in rows)
+
+
+def test_symbols_can_be_restricted(model: Path, files: list[Path]) -> None:
+    done = run("recognize", files[0], "--model", model, "--allow", "x +", "--json")
+    assert set(json.loads(done.stdout)["tokens"]) <= {"x", "+", "{", "}", "^", "_", "\\limits"}
+    refused = run("recognize", files[0], "--model", model, "--allow", "nothing")
+    assert refused.returncode == 2
+    assert b"error [request.invalid]" in refused.stderr
+
+
+def test_an_unknown_model_is_one_line(files: list[Path]) -> None:
+    done = run("recognize", files[0], "--model", "nowhere")
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"error [model.unknown]")
+    assert done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize(("system", "rows"), [("onscan", 1), ("e-man", 2), ("mmscan-e", 1)])
+def test_an_explanation_draws_every_step(system: str, rows: int, files: list[Path], tmp_path: Path) -> None:
+    model = _tiny_model(tmp_path, system)
+    done = run("explain", files[0], "-o", tmp_path / "page.html", "--model", model, "--beam", "1")
+    assert done.returncode == 0, done.stderr
+    page = (tmp_path / "page.html").read_text("utf-8")
+    tags: list[str] = []
+    parser = HTMLParser()
+    parser.handle_starttag = lambda tag, attrs: tags.append(tag)  # type: ignore[method-assign]
+    parser.feed(page)
+    steps = len(load(model)(Ink.read(files[0]), beam=1).tokens)
+    assert tags.count("figure") == steps
+    assert tags.count("svg") == 1 + rows * steps
+    assert not {"script", "link", "img"} & set(tags)

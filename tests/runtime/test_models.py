@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from inkscan import load
+from inkscan.errors import DamagedModel, UnknownModel
+from inkscan.runtime import models
+from inkscan.runtime.models import ModelInfo, bundled_models, find_model, read_model
+
+
+@pytest.fixture
+def folder(model_folder: Callable[..., Path], tmp_path: Path) -> Path:
+    return Path(shutil.copytree(model_folder("onscan"), tmp_path / "copy"))
+
+
+def test_model_json_comes_back_as_it_was(folder: Path) -> None:
+    info = read_model(folder).info
+    assert ModelInfo.from_json(info.to_json()) == info
+    assert info.system == "onscan"
+    assert info.views == ("on-strokes",)
+    assert set(info.sha256) == {"encoder.onnx", "step.onnx", "card.md"}
+
+
+@pytest.mark.parametrize("name", ["encoder.onnx", "step.onnx"])
+@pytest.mark.parametrize("damage", ["flip", "cut", "missing", "foreign"])
+def test_a_damaged_file_is_refused(
+    folder: Path, model_folder: Callable[..., Path], name: str, damage: str
+) -> None:
+    path = folder / name
+    content = bytearray(path.read_bytes())
+    if damage == "flip":
+        content[len(content) // 2] ^= 1
+        path.write_bytes(content)
+    elif damage == "cut":
+        path.write_bytes(content[:-100])
+    elif damage == "foreign":
+        shutil.copy(model_folder("onscan", seed=1) / name, path)
+    else:
+        path.unlink()
+    with pytest.raises(DamagedModel, match=r"again") as raised:
+        load(folder)
+    assert raised.value.code == "model.damaged"
+    assert name in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", "{}", '{"format": "other"}', '{"format": "inkscan-model-1"}', "\xff"],
+)
+def test_a_broken_model_json_is_refused(folder: Path, text: str) -> None:
+    (folder / "model.json").write_text(text, encoding="latin-1")
+    with pytest.raises(DamagedModel):
+        load(folder)
+
+
+def test_graphs_that_onnxruntime_cannot_load_are_refused(folder: Path) -> None:
+    import hashlib
+
+    (folder / "step.onnx").write_bytes(b"no graph")
+    values = json.loads((folder / "model.json").read_text("utf-8"))
+    values["sha256"]["step.onnx"] = hashlib.sha256(b"no graph").hexdigest()
+    (folder / "model.json").write_text(json.dumps(values), "utf-8")
+    with pytest.raises(DamagedModel, match="onnxruntime cannot load"):
+        load(folder)
+
+
+def test_an_unknown_name_says_what_there_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(UnknownModel, match="inkscan export"):
+        find_model("no-such-model")
+    monkeypatch.setattr(models, "WEIGHTS", tmp_path / "none")
+    with pytest.raises(UnknownModel, match="comes without weights"):
+        load()
+    with pytest.raises(UnknownModel, match=r"holds no model\.json"):
+        load(tmp_path)
+
+
+def test_bundled_weights_are_found_by_name(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    weights = tmp_path / "weights"
+    shutil.copytree(folder, weights / "onscan")
+    (weights / "notes").mkdir()
+    monkeypatch.setattr(models, "WEIGHTS", weights)
+    assert list(bundled_models()) == ["onscan"]
+    assert find_model() == find_model("onscan") == weights / "onscan"

@@ -1,0 +1,170 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from xml.etree.ElementTree import fromstring
+
+import numpy as np
+import pytest
+
+from inkscan import Ink, Recognizer, load
+from inkscan.errors import BadRequest, DamagedModel, InkTooLarge, NothingAllowed
+from inkscan.ink.inkml import read_inkml
+from inkscan.latex.tree import parse_tokens
+from inkscan.models.systems import SYSTEMS
+from inkscan.runtime import recognizer as recognizer_module
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_answer_parses_and_every_stroke_belongs_to_one_symbol(
+    system: str, model_folder: Callable[..., Path], inks: list[Ink]
+) -> None:
+    for ink, answer in zip(inks, load(model_folder(system)).many(inks), strict=True):
+        assert parse_tokens(answer.tokens)
+        fromstring(answer.mathml)
+        assert sorted(stroke for symbol in answer.symbols for stroke in symbol.strokes) == list(
+            range(len(ink))
+        )
+        assert answer.alignment.shape == (len(answer.tokens), len(ink))
+        np.testing.assert_allclose(answer.alignment.sum(axis=1), 1, atol=1e-4)
+
+
+def test_alternatives_begin_with_the_answer_and_are_distinct(recognizer: Recognizer, inks: list[Ink]) -> None:
+    for answer in recognizer.many(inks, n_best=10):
+        assert answer.alternatives[0].tokens == answer.tokens
+        assert answer.alternatives[0].probability == answer.confidence
+        assert len({alternative.tokens for alternative in answer.alternatives}) == len(answer.alternatives)
+        probabilities = [alternative.probability for alternative in answer.alternatives]
+        assert probabilities == sorted(probabilities, reverse=True)
+        assert sum(probabilities) <= 1 + 1e-9
+
+
+def test_ten_threads_answer_as_one(recognizer: Recognizer, inks: list[Ink]) -> None:
+    alone = [recognizer(ink) for ink in inks]
+    with ThreadPoolExecutor(10) as pool:
+        together = list(pool.map(recognizer, inks * 5))
+    assert [answer.to_json() for answer in together] == [answer.to_json() for answer in alone] * 5
+
+
+def test_only_allowed_symbols_are_used(recognizer: Recognizer, inks: list[Ink]) -> None:
+    structure = {"{", "}", "^", "_", "\\limits"}
+    for answer in recognizer.many(inks[:4], allow=["x", "+", "\\sqrt"]):
+        assert {"x", "+", "\\sqrt"} | structure >= set(answer.tokens)
+        assert parse_tokens(answer.tokens)
+
+
+def test_forbidden_symbols_are_not_used(recognizer: Recognizer, inks: list[Ink]) -> None:
+    usual = recognizer(inks[0])
+    forbidden = {*usual.tokens, "^", "_", "]"} - {"{", "}"}
+    answer = recognizer(inks[0], forbid=sorted(forbidden))
+    assert not forbidden & set(answer.tokens)
+    assert parse_tokens(answer.tokens)
+
+
+def test_an_index_may_close_though_its_bracket_is_forbidden(recognizer: Recognizer, inks: list[Ink]) -> None:
+    for answer in recognizer.many(inks, allow=["x", "\\sqrt", "["]):
+        assert parse_tokens(answer.tokens)
+
+
+@pytest.mark.parametrize(
+    ("changes", "error"),
+    [
+        ({"allow": []}, NothingAllowed),
+        ({"allow": ["\\frac"]}, NothingAllowed),
+        ({"allow": ["no-symbol"]}, BadRequest),
+        ({"forbid": ["<eos>"]}, BadRequest),
+        ({"beam": 0}, BadRequest),
+        ({"beam": 1000}, BadRequest),
+        ({"n_best": 0}, BadRequest),
+    ],
+)
+def test_requests_that_cannot_be_met_say_so(
+    recognizer: Recognizer, inks: list[Ink], changes: dict[str, object], error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        recognizer(inks[0], **changes)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("max_tokens", [2, 3, 5, 9, 20])
+def test_the_token_limit_still_gives_a_whole_expression(
+    recognizer: Recognizer, inks: list[Ink], max_tokens: int
+) -> None:
+    for answer in recognizer.many(inks[:6], max_tokens=max_tokens):
+        assert 1 <= len(answer.tokens) < max_tokens
+        assert parse_tokens(answer.tokens)
+
+
+def test_length_power_divides_the_score(recognizer: Recognizer, inks: list[Ink]) -> None:
+    answer = recognizer(inks[0], length_power=1.0)
+    assert answer.score == pytest.approx(sum(answer.evidence.log_probs) / len(answer.evidence.log_probs))
+
+
+def test_an_ensemble_averages_probabilities(model_folder: Callable[..., Path], inks: list[Ink]) -> None:
+    one = load(model_folder("onscan"))
+    twins = load(model_folder("onscan"), model_folder("onscan"))
+    mixed = load(model_folder("onscan"), model_folder("wap"))
+    for ink in inks[:3]:
+        assert twins(ink).tokens == one(ink).tokens
+        assert twins(ink).score == pytest.approx(one(ink).score, abs=1e-3)
+        assert mixed(ink).alignment.shape[1] == len(ink)
+    assert any(mixed(ink).tokens != one(ink).tokens for ink in inks)
+
+
+def test_an_ensemble_needs_one_vocabulary(recognizer: Recognizer) -> None:
+    from dataclasses import replace
+
+    from inkscan.latex.vocabulary import Vocabulary
+
+    member = recognizer.members[0]
+    other = replace(member, info=replace(member.info, vocabulary=Vocabulary(("<eos>", "x"))))
+    with pytest.raises(DamagedModel, match="vocabulary"):
+        Recognizer([member, other])
+
+
+def test_ink_too_large_is_refused_and_takes_no_neighbour_with_it(
+    recognizer: Recognizer, inks: list[Ink]
+) -> None:
+    many_strokes = Ink.from_points([[(i, 0), (i, 1)] for i in range(recognizer_module.MAX_STROKES + 1)])
+    scribble = np.random.default_rng(0).uniform(0, 100, (2000, 2))
+    long_strokes = Ink.from_points([scribble + i for i in range(100)])
+    answers = recognizer.answers([inks[0], many_strokes, long_strokes, inks[1]])
+    assert [isinstance(answer, InkTooLarge) for answer in answers] == [False, True, True, False]
+    with pytest.raises(InkTooLarge, match="split"):
+        recognizer.many([inks[0], many_strokes])
+
+
+@pytest.mark.parametrize(
+    "strokes",
+    [
+        [[(0, 0)]],
+        [[(0, 0), (0, 10)]],
+        [[(0, 0), (10, 0)]],
+        [[(5, 5)]] * 3,
+        [[(1e9, -1e9), (-1e9, 1e9)]],
+        [[(0, 0), (1e-9, 0)]],
+    ],
+)
+def test_degenerate_ink_is_answered(
+    strokes: list[list[tuple[float, float]]], model_folder: Callable[..., Path]
+) -> None:
+    for system in ("onscan", "mmscan-e"):
+        answer = load(model_folder(system))(Ink.from_points(strokes))
+        assert parse_tokens(answer.tokens)
+        assert np.isfinite(answer.score)
+        assert 0 <= answer.confidence <= 1
+
+
+def test_inkml_holds_the_answer_and_its_segmentation(recognizer: Recognizer, inks: list[Ink]) -> None:
+    answer = recognizer(inks[0])
+    document = read_inkml(answer.to_inkml())
+    assert document.ink == answer.ink
+    assert document.annotations["truth"] == f"${answer.latex}$"
+    written = [(symbol.token, symbol.strokes) for symbol in answer.symbols if symbol.strokes]
+    assert [
+        (group.label, group.strokes) for group in document.groups if group.label != "Segmentation"
+    ] == written
+
+
+def test_no_inks_give_no_answers(recognizer: Recognizer) -> None:
+    assert recognizer.many([]) == []

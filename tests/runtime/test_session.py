@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+from threading import Event, Thread
+
+import pytest
+
+from inkscan import Ink, Recognition, Recognizer, Session
+from inkscan.errors import BadRequest
+
+
+def test_the_answer_follows_the_strokes(recognizer: Recognizer, inks: list[Ink]) -> None:
+    session = Session(recognizer)
+    assert session.recognize().recognition is None
+    session.add(*inks[0].strokes)
+    assert answer_of(session).tokens == recognizer(inks[0]).tokens
+    session.add(*inks[1].strokes)
+    session.undo()
+    assert session.strokes == inks[0].strokes
+    session.redo()
+    assert session.strokes == inks[0].strokes + inks[1].strokes
+    session.remove(range(len(inks[0])))
+    assert answer_of(session).tokens == recognizer(inks[1]).tokens
+    session.clear()
+    assert session.recognize().recognition is None
+    session.undo()
+    assert answer_of(session).tokens == recognizer(inks[1]).tokens
+
+
+def test_undo_and_redo_stop_at_the_ends(recognizer: Recognizer, inks: list[Ink]) -> None:
+    session = Session(recognizer)
+    assert session.undo() == session.redo() == 0
+    session.add(inks[0].strokes[0])
+    session.undo()
+    session.add(inks[1].strokes[0])
+    session.redo()
+    assert session.strokes == inks[1].strokes[:1]
+
+
+def test_a_stroke_that_is_not_there_cannot_be_removed(recognizer: Recognizer, inks: list[Ink]) -> None:
+    session = Session(recognizer)
+    session.add(inks[0].strokes[0])
+    with pytest.raises(BadRequest, match="numbered from 0"):
+        session.remove([1])
+    assert len(session.strokes) == 1
+
+
+def test_an_unchanged_ink_is_not_read_again(recognizer: Recognizer, inks: list[Ink]) -> None:
+    session = Session(recognizer)
+    session.add(*inks[0].strokes)
+    assert session.recognize() is session.recognize()
+
+
+def test_a_slow_answer_to_old_ink_does_not_replace_a_newer_one(
+    recognizer: Recognizer, inks: list[Ink]
+) -> None:
+    started, go_on = Event(), Event()
+
+    class Slow(Recognizer):
+        def __call__(self, ink: Ink, **changes: object) -> Recognition:  # type: ignore[override]
+            if len(ink) == 1:
+                started.set()
+                go_on.wait(10)
+            return super().__call__(ink)
+
+    session = Session(Slow(recognizer.members))
+    session.add(inks[0].strokes[0])
+    results = []
+    thread = Thread(target=lambda: results.append(session.recognize()))
+    thread.start()
+    started.wait(10)
+    session.add(inks[0].strokes[0])
+    newest = session.recognize()
+    go_on.set()
+    thread.join()
+    assert newest.version == 2
+    assert session.answer is newest
+    assert results == [newest]
+
+
+def answer_of(session: Session) -> Recognition:
+    recognition = session.recognize().recognition
+    assert recognition is not None
+    return recognition

@@ -1,0 +1,106 @@
+"""Packages import only what lies below them, and torch never reaches the runtime."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import inkscan
+
+SOURCE = Path(__file__).resolve().parent.parent / "src" / "inkscan"
+
+ALLOWED: dict[str, set[str]] = {
+    "errors": set(),
+    "ink": {"errors"},
+    "latex": {"errors"},
+    "metrics": {"errors", "latex"},
+    "features": {"errors", "ink"},
+    "models": {"errors", "features"},
+    "data": {"errors", "ink", "latex", "features"},
+    "synthesis": {"errors", "ink", "latex", "data.sample"},
+    "runtime": {"errors", "ink", "latex", "features"},
+    "training": {"errors", "ink", "latex", "metrics", "features", "models", "data", "synthesis", "runtime"},
+    "evaluation": {"errors", "ink", "latex", "metrics", "data", "runtime"},
+    "bulk": {"errors", "ink", "latex", "data", "runtime"},
+    "web": {"errors", "ink", "latex", "runtime"},
+}
+NO_TORCH = ("torch", "lightning_fabric", "lightning", "safetensors", "onnx", "tensorboard")
+TORCH_ALLOWED = {"models", "training"}
+HEAVY_ALLOWED = {
+    "pyarrow": {"data", "bulk", "training"},
+    "fastapi": {"web"},
+    "ray": {"bulk"},
+    "onnxruntime": {"runtime"},
+}
+
+FILES = sorted(path for path in SOURCE.rglob("*.py") if path.parent != SOURCE and path.parent.name != "cli")
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Full names of the modules that a file imports, at any depth of its code; types alone do not count."""
+    tree = ast.parse(path.read_text("utf-8"))
+    typing_only = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if id(node) in typing_only:
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports relatively"
+            assert node.module is not None
+            if node.module == "inkscan":
+                names = [alias.name for alias in node.names if alias.name != "__version__"]
+                yield from (inkscan._HOME_OF.get(name, f"inkscan.{name}") for name in names)
+            else:
+                yield node.module
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_imports_point_downwards(path: Path) -> None:
+    package = path.relative_to(SOURCE).parts[0]
+    assert package in ALLOWED, f"{package} has no row in the table of allowed imports"
+    for name in imported(path):
+        top, _, rest = name.partition(".")
+        if top == "inkscan":
+            other = rest.partition(".")[0]
+            if other != package:
+                assert other in ALLOWED[package] or rest in ALLOWED[package], f"{package} imports {name}"
+        elif top in NO_TORCH:
+            assert package in TORCH_ALLOWED, f"{package} imports {name}"
+        elif top in HEAVY_ALLOWED:
+            assert package in HEAVY_ALLOWED[top], f"{package} imports {name}"
+
+
+def test_the_table_has_no_cycle() -> None:
+    done: set[str] = set()
+    rows = {package: {name.partition(".")[0] for name in below} for package, below in ALLOWED.items()}
+    while len(done) < len(rows):
+        free = {package for package, below in rows.items() if package not in done and below <= done}
+        assert free, f"a cycle among {sorted(set(rows) - done)}"
+        done |= free
+
+
+def test_packages_are_at_most_two_deep_and_nothing_is_called_utils() -> None:
+    for path in SOURCE.rglob("*.py"):
+        parts = path.relative_to(SOURCE).parts
+        assert len(parts) <= 2, path
+        assert not {"utils", "helpers", "common", "manager"} & {part.removesuffix(".py") for part in parts}
+
+
+def test_recognition_loads_no_torch() -> None:
+    code = (
+        "import sys, onnxruntime, inkscan.runtime.recognizer, inkscan.runtime.session, inkscan.runtime.explain;"
+        f"found = sorted({set(NO_TORCH)!r} & set(sys.modules));"
+        "sys.exit(f'loaded: {found}' if found else 0)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
