@@ -7,7 +7,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 import pytest
-from numpy.testing import assert_allclose
+from numpy.testing import assert_allclose, assert_array_equal
 
 from inkscan.features import FeatureSettings
 from inkscan.features.raster import MARGIN_AFTER, MARGIN_BEFORE, raster
@@ -54,6 +54,16 @@ def test_whole_heights_are_cut_as_in_the_released_images() -> None:
     assert raster(ink, DEFAULT).image.shape[1] == int(100 * 28 / 28.5) + 24
     small = Ink.from_points([[(0, 0), (10, 2.9)], [(0, 0), (0, 2.8)]])
     assert raster(small, RELEASED).image.shape == raster(small, DEFAULT).image.shape
+
+
+@pytest.mark.parametrize(("scale", "shift"), [(1.0, 0.1), (1 / 3, 0.7), (97.3, -1e5), (1e-3, 12.34)])
+def test_rounding_moves_no_pixel(scale: float, shift: float) -> None:
+    # at scale one every point lies on a pixel's border
+    strokes = [np.array([(0, 0), (4, 9), (1, 17), (7, 28)]), np.array([(20, 12), (13, 22), (28, 40)])]
+    drawn = raster(Ink.from_points(strokes), DEFAULT)
+    moved = raster(Ink.from_points([stroke * scale + shift for stroke in strokes]), DEFAULT)
+    assert_array_equal(moved.image, drawn.image)
+    assert_array_equal(moved.pooled_masks, drawn.pooled_masks)
 
 
 def test_strokes_are_drawn_without_gaps() -> None:
