@@ -9,16 +9,26 @@ import typer
 
 
 def train(
-    system: Annotated[str, typer.Argument(help="One of the ten systems, such as onscan (see `inkscan models --systems`).")],
+    system: Annotated[
+        str, typer.Argument(help="One of the ten systems, such as onscan (see `inkscan models --systems`).")
+    ],
     train: Annotated[Path, typer.Option("--train", help="Training corpus (Parquet).")],
-    valid: Annotated[Path, typer.Option("--valid", help="Validation corpus, which selects the best checkpoint.")],
-    out: Annotated[Path, typer.Option("--out", help="Folder of the run: checkpoints, metrics, config, report.")],
+    valid: Annotated[
+        Path, typer.Option("--valid", help="Validation corpus, which selects the best checkpoint.")
+    ],
+    out: Annotated[
+        Path, typer.Option("--out", help="Folder of the run: checkpoints, metrics, config, report.")
+    ],
     recipe: Annotated[str, typer.Option(help="fast or paper.")] = "fast",
     preset: Annotated[str, typer.Option(help="Sizes of the model: paper, small or tiny.")] = "paper",
     devices: Annotated[int, typer.Option(help="Processes, of one thread each on a CPU.")] = 1,
     nodes: Annotated[int, typer.Option(help="Machines, when started by torchrun or SLURM.")] = 1,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on from the last checkpoint in --out.")] = False,
-    init: Annotated[Path | None, typer.Option(help="Checkpoint whose fitting parts are the starting weights.")] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on from the last checkpoint in --out.")
+    ] = False,
+    init: Annotated[
+        Path | None, typer.Option(help="Checkpoint whose fitting parts are the starting weights.")
+    ] = None,
     settings: Annotated[
         list[str] | None,
         typer.Option("--set", help="Override a setting: epochs=20, patterns.exchange=0, model.dropout=0.3."),

@@ -83,7 +83,11 @@ class CoverageAttention(nn.Module):
 
     def look(self, h_hat: Tensor, prepared: Prepared, alpha_past: Tensor) -> tuple[Tensor, Tensor]:
         """Context (B, D) and coefficients (B, H, W) of one step."""
-        terms = prepared.keys + self.W_att(h_hat)[:, :, None] + self.terms.coverage_term(alpha_past, prepared.kernel)
+        terms = (
+            prepared.keys
+            + self.W_att(h_hat)[:, :, None]
+            + self.terms.coverage_term(alpha_past, prepared.kernel)
+        )
         energy = self.v_att @ torch.tanh(terms)  # (B, T)   Eq. (12)
         alpha, context = attend(energy, prepared)
         return context, alpha.view_as(alpha_past)
@@ -94,7 +98,9 @@ class MultiModalAttention(nn.Module):
 
     views = 2
 
-    def __init__(self, Ds: tuple[int, int], D: int, n: int, n_att: int, q: int, kernels: list[tuple[int, int]]) -> None:
+    def __init__(
+        self, Ds: tuple[int, int], D: int, n: int, n_att: int, q: int, kernels: list[tuple[int, int]]
+    ) -> None:
         super().__init__()
         self.attentions = nn.ModuleList(
             CoverageAttention(size, n, n_att, q, kernel) for size, kernel in zip(Ds, kernels, strict=True)
@@ -126,7 +132,9 @@ class ReAttention(nn.Module):
 
     views = 2
 
-    def __init__(self, Ds: tuple[int, int], D: int, n: int, n_att: int, q: int, kernels: list[tuple[int, int]]) -> None:
+    def __init__(
+        self, Ds: tuple[int, int], D: int, n: int, n_att: int, q: int, kernels: list[tuple[int, int]]
+    ) -> None:
         super().__init__()
         self.pre = nn.ModuleList(
             CoverageAttention(size, n, n_att, q, kernel) for size, kernel in zip(Ds, kernels, strict=True)
@@ -141,7 +149,9 @@ class ReAttention(nn.Module):
 
     def prepare(self, memories: list[Memory]) -> list[Prepared]:
         stages = [[attention.terms for attention in self.pre], list(self.fine)]
-        return [terms.prepare(memory) for stage in stages for terms, memory in zip(stage, memories, strict=True)]
+        return [
+            terms.prepare(memory) for stage in stages for terms, memory in zip(stage, memories, strict=True)
+        ]
 
     def initial_coverage(self, memories: list[Memory]) -> tuple[Tensor, ...]:
         return tuple(torch.zeros_like(memory.features[..., 0]) for memory in [*memories, *memories])

@@ -34,7 +34,9 @@ class Step(NamedTuple):
 class Decoder(nn.Module):
     """Eqs. (7) to (10); Eqs. (22) to (24) are the same over fused memories."""
 
-    def __init__(self, attention: Attention, *, D: int, start_D: int, K: int, m: int, n: int, dropout: float) -> None:
+    def __init__(
+        self, attention: Attention, *, D: int, start_D: int, K: int, m: int, n: int, dropout: float
+    ) -> None:
         super().__init__()
         self.attention = attention
         self.E = nn.Embedding(K, m)

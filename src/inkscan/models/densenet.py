@@ -34,7 +34,9 @@ class NormReluConv(nn.Module):
 class DenseLayer(nn.Module):
     """Appends `growth` maps to its input, through a bottleneck or directly."""
 
-    def __init__(self, channels: int, growth: int, kernel: tuple[int, int], *, bottleneck: bool, dropout: float) -> None:
+    def __init__(
+        self, channels: int, growth: int, kernel: tuple[int, int], *, bottleneck: bool, dropout: float
+    ) -> None:
         super().__init__()
         width = BOTTLENECK * growth
         self.reduce = NormReluConv(channels, width, (1, 1)) if bottleneck else None
@@ -84,7 +86,9 @@ class DenseNet(nn.Module):
         mask = subsample(mask, self.stem.stride)
         x = self.stem(x) * mask
         if self.stem_norm is not None:
-            x = F.max_pool2d(F.relu(self.stem_norm(x, mask)) * mask, 2)  # ReLU is >= 0, so zero padding is neutral
+            x = F.max_pool2d(
+                F.relu(self.stem_norm(x, mask)) * mask, 2
+            )  # ReLU is >= 0, so zero padding is neutral
             mask = subsample(mask, (2, 2))
         for stage in self.stages:
             x, mask = stage(x, mask)
@@ -103,7 +107,9 @@ def online_densenet(config: ModelConfig) -> DenseNet:
     for block in range(1, config.online_blocks + 1):
         layers = []
         for _ in range(config.online_layers):
-            layers.append(DenseLayer(channels, config.growth, (1, 3), bottleneck=False, dropout=config.dropout))
+            layers.append(
+                DenseLayer(channels, config.growth, (1, 3), bottleneck=False, dropout=config.dropout)
+            )
             channels += config.growth
         last = block == config.online_blocks
         transition = None if last else NormReluConv(channels, channels, (1, 1))
@@ -119,7 +125,9 @@ def offline_densenet(config: ModelConfig) -> DenseNet:
     for block in range(1, 4):
         layers = []
         for _ in range(config.offline_layers):
-            layers.append(DenseLayer(channels, config.growth, (3, 3), bottleneck=True, dropout=config.dropout))
+            layers.append(
+                DenseLayer(channels, config.growth, (3, 3), bottleneck=True, dropout=config.dropout)
+            )
             channels += config.growth
         if block == 3:
             stages.append(Stage(layers, None, pool=None))

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import torch
+import torch.nn.functional as F
 from torch import Tensor, nn
 
+from inkscan.features.settings import ONLINE_STRIDE
 from inkscan.models.densenet import offline_densenet, online_densenet
 from inkscan.models.memory import Memory
 from inkscan.models.systems import ModelConfig
+
+# The convolution library prepares itself anew for every width that it meets; in training there shall be few of them.
+TRAINING_WIDTH = 32
 
 
 class BidirectionalGRU(nn.Module):
@@ -45,10 +50,13 @@ class OnlineEncoder(nn.Module):
         self.D = 2 * config.gru_units
 
     def forward(self, points: Tensor, point_mask: Tensor) -> Memory:
-        x = points.transpose(1, 2)[:, :, None]  # (B, 8, 1, N)
-        maps, real = self.densenet(x, point_mask[:, None, None].to(points.dtype))
-        a = maps[:, :, 0].transpose(1, 2)  # (B, L, D')
-        mask = real[:, 0, 0] > 0  # (B, L)
+        N = points.shape[1]
+        more = -N % TRAINING_WIDTH if self.training else 0
+        x = F.pad(points.transpose(1, 2)[:, :, None], (0, more))  # (B, 8, 1, N)
+        maps, real = self.densenet(x, F.pad(point_mask[:, None, None].to(points.dtype), (0, more)))
+        L = N // ONLINE_STRIDE
+        a = maps[:, :, 0, :L].transpose(1, 2)  # (B, L, D')
+        mask = real[:, 0, 0, :L] > 0  # (B, L)
         for gru in self.grus:
             a = gru(self.dropout(a), mask)  # (B, L, D)   Eq. (3)
         return Memory(a[:, None], mask[:, None])

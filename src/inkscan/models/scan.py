@@ -30,7 +30,9 @@ class TensorBatch(NamedTuple):
     @classmethod
     def of(cls, batch: FeatureBatch) -> TensorBatch:
         arrays = batch.arrays()
-        return cls(*(torch.from_numpy(np.ascontiguousarray(arrays[f])) if f in arrays else None for f in cls._fields))  # type: ignore[arg-type]
+        return cls(
+            *(torch.from_numpy(np.ascontiguousarray(arrays[f])) if f in arrays else None for f in cls._fields)
+        )  # type: ignore[arg-type]
 
 
 class Decoded(NamedTuple):
@@ -56,7 +58,13 @@ class Scan(nn.Module):
         Ds = [self._view_size(view) for view in self.system.views]
         attention, D = _attention(self.system, Ds, config)
         self.decoder = Decoder(
-            attention, D=D, start_D=sum(Ds), K=config.vocabulary_size, m=config.m, n=config.n, dropout=config.dropout
+            attention,
+            D=D,
+            start_D=sum(Ds),
+            K=config.vocabulary_size,
+            m=config.m,
+            n=config.n,
+            dropout=config.dropout,
         )
 
     def _view_size(self, view: View) -> int:
@@ -103,7 +111,8 @@ class Scan(nn.Module):
         h = torch.stack([step.h for step in steps], dim=1)
         context = torch.stack([step.context for step in steps], dim=1)
         alphas = tuple(
-            torch.stack([step.alphas[v].flatten(1) for step in steps], dim=1) for v in range(len(steps[0].alphas))
+            torch.stack([step.alphas[v].flatten(1) for step in steps], dim=1)
+            for v in range(len(steps[0].alphas))
         )
         return Decoded(self.decoder.read_out(y, h, context), alphas)
 

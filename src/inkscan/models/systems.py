@@ -57,7 +57,9 @@ class System:
         if (len(self.views) == 1) != (self.fusion is Fusion.NONE):
             raise UnsupportedSystem(f"{self.name}: one view takes no fusion, two views take one")
         if self.fusion is Fusion.ENCODER and not all(view.strokes for view in self.views):
-            raise UnsupportedSystem(f"{self.name}: only strokes are aligned across modalities, so only they fuse in the encoder")
+            raise UnsupportedSystem(
+                f"{self.name}: only strokes are aligned across modalities, so only they fuse in the encoder"
+            )
 
     @property
     def online(self) -> bool:

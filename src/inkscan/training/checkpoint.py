@@ -54,7 +54,9 @@ class Checkpoint:
 
     def part(self, name: str) -> dict[str, Tensor]:
         """The tensors under a first name, without it."""
-        return {key[len(name) + 1 :]: value for key, value in self.tensors.items() if key.startswith(name + ".")}
+        return {
+            key[len(name) + 1 :]: value for key, value in self.tensors.items() if key.startswith(name + ".")
+        }
 
 
 def save_checkpoint(checkpoint: Checkpoint, path: Path) -> None:

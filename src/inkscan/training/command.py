@@ -68,7 +68,9 @@ def run_training(request: TrainRequest) -> None:
     last = request.out / LAST
     resumed = load_checkpoint(last) if request.resume and last.exists() else None
     if resumed is None and last.exists():
-        raise BadCheckpoint(f"{request.out} already holds a run; --resume goes on with it, another --out starts anew")
+        raise BadCheckpoint(
+            f"{request.out} already holds a run; --resume goes on with it, another --out starts anew"
+        )
     vocabulary = resumed.vocabulary if resumed else choose_vocabulary(train_corpus)
     settled = settle(request, vocabulary, resumed)
     init = load_checkpoint(request.init).weights() if request.init and not resumed else None
@@ -78,7 +80,9 @@ def run_training(request: TrainRequest) -> None:
         "train": asdict(train_corpus.metadata) | {"samples": len(train_corpus)},
         "valid": asdict(valid_corpus.metadata) | {"samples": len(valid_corpus)},
         "selected_on_test": is_test_split(valid_corpus.metadata.split),
-        "started": resumed.provenance["started"] if resumed else datetime.now(UTC).isoformat(timespec="seconds"),
+        "started": resumed.provenance["started"]
+        if resumed
+        else datetime.now(UTC).isoformat(timespec="seconds"),
     }
     if fabric.is_global_zero:
         write_config(request.out, settled, provenance)
@@ -131,7 +135,8 @@ def write_config(out: Path, settled: Settled, provenance: dict[str, Any]) -> Non
     """config.json repeats a run: its command with every setting spelled out."""
     out.mkdir(parents=True, exist_ok=True)
     text = json.dumps(
-        {"model": asdict(settled.model), "recipe": to_plain(settled.recipe), "provenance": provenance}, indent=2
+        {"model": asdict(settled.model), "recipe": to_plain(settled.recipe), "provenance": provenance},
+        indent=2,
     )
     partial = out / (CONFIG + ".partial")
     partial.write_text(text + "\n")

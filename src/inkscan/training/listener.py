@@ -11,6 +11,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from inkscan.training.loop import METRICS, Report, Run
+from inkscan.training.report import find_mistakes, write_report
+
+REPORT = "report.html"
 
 
 class Listener:
@@ -38,7 +41,9 @@ class Listener:
             self.task = self.bar.add_task("train", total=self.run.recipe.epochs, epoch=0.0, status="starting")
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if self.active:
             self.bar.stop()
             if self.writer is not None:
@@ -61,13 +66,25 @@ class Listener:
             )
             self.bar.update(self.task, completed=report.epochs_done, epoch=report.epochs_done, status=status)
         else:
+            self._write_report(report)
             self.console.print(
                 f"epoch {report.epochs_done:6.1f}  validation ExpRate {report.validation.exp_rate:5.2f} %"
                 f"  best {report.progress.best:5.2f} %  {report.progress.cpu_hours:.2f} CPU hours"
             )
 
+    def _write_report(self, report: Report) -> None:
+        assert report.model is not None
+        # A fixed, spread-out choice of inks, so that the galleries of two validations can be compared.
+        chosen = self.run.valid[:: max(1, len(self.run.valid) // 64)]
+        mistakes = find_mistakes(report.model, chosen, self.run.recipe.features, self.run.vocabulary)
+        title = f"{report.model.system.title}: training report"
+        write_report(self.run.out / REPORT, self.run.out / METRICS, mistakes, title)
+
     def _row(self, report: Report) -> dict[str, Any]:
-        shared = asdict(report.progress) | {"epochs": report.epochs_done, "learning_rate": report.learning_rate}
+        shared = asdict(report.progress) | {
+            "epochs": report.epochs_done,
+            "learning_rate": report.learning_rate,
+        }
         if report.validation is not None:
             return shared | {"exp_rate": report.validation.exp_rate}
         return shared | {

@@ -64,10 +64,11 @@ class Report:
     progress: Progress
     epochs_done: float
     learning_rate: float
-    cross_entropy: float
-    guider: float
-    samples_per_second: float
+    cross_entropy: float = 0.0
+    guider: float = 0.0
+    samples_per_second: float = 0.0
     validation: Validation | None = None
+    model: Scan | None = None  # the averaged model, with a validation
 
 
 def train(run: Run, fabric: Fabric, listen: Callable[[Report], None]) -> Progress:
@@ -94,6 +95,7 @@ def train(run: Run, fabric: Fabric, listen: Callable[[Report], None]) -> Progres
     started_cpu, started_hours = time.process_time(), progress.cpu_hours
     saved = reported = time.monotonic()
     reported_samples = progress.samples
+    rate = 0.0
     sums = torch.zeros(3)  # cross entropy, guider, steps since the last report
 
     def save(name: str) -> None:
@@ -104,7 +106,8 @@ def train(run: Run, fabric: Fabric, listen: Callable[[Report], None]) -> Progres
             if name == LAST:
                 tensors |= optimizer_tensors(optimizer, bare)
             save_checkpoint(
-                Checkpoint(run.config, run.vocabulary, recipe, progress, run.provenance, tensors), run.out / name
+                Checkpoint(run.config, run.vocabulary, recipe, progress, run.provenance, tensors),
+                run.out / name,
             )
 
     while progress.epoch < recipe.epochs:
@@ -117,7 +120,9 @@ def train(run: Run, fabric: Fabric, listen: Callable[[Report], None]) -> Progres
             rate = learning_rate(recipe, progress.step, epochs_done)
             for group in optimizer.param_groups:
                 group["lr"] = rate
-            torch.manual_seed(recipe.seed * 1_000_003 + progress.step * fabric.world_size + fabric.global_rank)
+            torch.manual_seed(
+                recipe.seed * 1_000_003 + progress.step * fabric.world_size + fabric.global_rank
+            )
             places = plan[progress.batch]
             mine = places[fabric.global_rank :: fabric.world_size] or places[:1]
             samples = [source.realise(patterns[place], progress.epoch, place) for place in mine]
@@ -132,7 +137,9 @@ def train(run: Run, fabric: Fabric, listen: Callable[[Report], None]) -> Progres
             fabric.backward(loss.total)
             norm = nn.utils.clip_grad_norm_(bare.parameters(), recipe.clip_norm or float("inf"))
             if not torch.isfinite(norm):
-                raise TrainingError(f"the gradient is not finite at step {progress.step}; lower learning_rate")
+                raise TrainingError(
+                    f"the gradient is not finite at step {progress.step}; lower learning_rate"
+                )
             optimizer.step()
             if recipe.ema:
                 follow(average, bare, min(recipe.ema, (1 + progress.step) / (10 + progress.step)))
@@ -176,7 +183,7 @@ def train(run: Run, fabric: Fabric, listen: Callable[[Report], None]) -> Progres
             )
             if better:
                 save(BEST)
-            listen(Report(progress, progress.epoch, rate, 0.0, 0.0, 0.0, validation))
+            listen(Report(progress, progress.epoch, rate, validation=validation, model=average))
             save(LAST)
             saved = reported = time.monotonic()
             reported_samples = progress.samples

@@ -21,7 +21,9 @@ class Loss(NamedTuple):
     guider: Tensor
 
 
-def objective(decoded: Decoded, batch: TrainingBatch, system: System, *, guider: float, smoothing: float) -> Loss:
+def objective(
+    decoded: Decoded, batch: TrainingBatch, system: System, *, guider: float, smoothing: float
+) -> Loss:
     """Eq. (25) divided by the number of tokens, so that its size does not depend on lengths and batches."""
     count = batch.token_mask.sum()
     targets = batch.tokens.masked_fill(~batch.token_mask, -100)
@@ -30,7 +32,10 @@ def objective(decoded: Decoded, batch: TrainingBatch, system: System, *, guider:
     with torch.no_grad():
         plain = F.cross_entropy(logits, targets.flatten(), reduction="sum") / count if smoothing else smoothed
     G = torch.stack(
-        [guide(alpha, target) for alpha, target in zip(decoded.alphas, oracle_maps(batch, system), strict=True)]
+        [
+            guide(alpha, target)
+            for alpha, target in zip(decoded.alphas, oracle_maps(batch, system), strict=True)
+        ]
     ).sum()  # Eqs. (14) (20)
     G = G / count
     return Loss(smoothed + guider * G, plain, G)

@@ -111,8 +111,11 @@ def _converted(old: Any, text: str, key: str) -> Any:
         value = None
     wanted = (int, float) if isinstance(old, float) else (type(old),)
     if not isinstance(value, wanted) or isinstance(value, bool) != isinstance(old, bool):
-        raise BadSetting(f"{key}={text}: expected a value like {json.dumps(old)}" if not dataclasses.is_dataclass(old)
-                         else f"{key} is a group of settings; set one of its fields, such as {key}.{dataclasses.fields(old)[0].name}")
+        raise BadSetting(
+            f"{key}={text}: expected a value like {json.dumps(old)}"
+            if not dataclasses.is_dataclass(old)
+            else f"{key} is a group of settings; set one of its fields, such as {key}.{dataclasses.fields(old)[0].name}"
+        )
     return type(old)(value)
 
 
@@ -125,4 +128,6 @@ def recipe_from_plain(values: dict[str, Any]) -> Recipe:
     """The inverse of `to_plain` for a Recipe."""
     patterns = dict(values["patterns"])
     patterns["distortion"] = Distortion(**patterns["distortion"])
-    return Recipe(**{**values, "features": FeatureSettings(**values["features"]), "patterns": Patterns(**patterns)})
+    return Recipe(
+        **{**values, "features": FeatureSettings(**values["features"]), "patterns": Patterns(**patterns)}
+    )

@@ -13,7 +13,7 @@ from inkscan.features import FeatureSettings
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.models.scan import Scan
 from inkscan.training.batches import feature_batch
-from inkscan.training.greedy import greedy_tokens
+from inkscan.training.greedy import decode_greedily
 
 BATCH = 32
 
@@ -38,7 +38,7 @@ def validate(
     for start in range(0, len(mine), BATCH):
         chosen = [samples[i] for i in mine[start : start + BATCH]]
         batch = feature_batch([sample.ink for sample in chosen], model.system, settings)
-        for sample, tokens in zip(chosen, greedy_tokens(model, batch, vocabulary), strict=True):
+        for sample, tokens in zip(chosen, decode_greedily(model, batch, vocabulary).tokens, strict=True):
             predictions[sample.id] = tokens
             exact += tokens == sample.tokens
     total = fabric.all_reduce(torch.tensor(float(exact)), reduce_op="sum")

@@ -1,0 +1,5 @@
+"""`python -m inkscan`."""
+
+from inkscan.cli.main import main
+
+main()

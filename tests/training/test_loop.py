@@ -1,0 +1,109 @@
+"""The loop: exact resume, and progress that survives being killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from lightning_fabric import Fabric
+
+from inkscan.data.sample import Sample
+from inkscan.latex.vocabulary import CROHME
+from inkscan.models.scan import Scan
+from inkscan.models.systems import preset
+from inkscan.training.checkpoint import load_checkpoint
+from inkscan.training.loop import BEST, LAST, Run, fill_parts, train
+from inkscan.training.recipes import Recipe
+
+TINY = Recipe(batch_size=8, cooldown=0.0, warmup_steps=4, learning_rate=3e-3)
+COMMAND = [sys.executable, "-m", "inkscan", "train", "onscan", "--preset", "tiny"]
+
+
+def run_for(
+    epochs: float, samples: list[Sample], out: Path, *, resume: bool = False
+) -> dict[str, torch.Tensor]:
+    config = replace(preset("tiny", "onscan", len(CROHME)), dropout=0.2)
+    run = Run(
+        config=config,
+        vocabulary=CROHME,
+        recipe=replace(TINY, epochs=epochs),
+        train=samples[:40],
+        valid=samples[40:],
+        out=out,
+        provenance={},
+        resume=load_checkpoint(out / LAST) if resume else None,
+    )
+    train(run, Fabric(accelerator="cpu", devices=1), lambda report: None)
+    return load_checkpoint(out / LAST).tensors
+
+
+def test_ten_steps_and_ten_more_are_twenty(samples: list[Sample], tmp_path: Path) -> None:
+    whole = run_for(4.0, samples, tmp_path / "whole")
+    run_for(1.5, samples, tmp_path / "halves")  # stops in the middle of an epoch
+    halves = run_for(4.0, samples, tmp_path / "halves", resume=True)
+    assert whole.keys() == halves.keys()
+    for name, value in whole.items():
+        assert torch.equal(value, halves[name]), name
+
+
+def test_a_finished_run_resumes_to_nothing(samples: list[Sample], tmp_path: Path) -> None:
+    before = run_for(1.0, samples, tmp_path)
+    after = run_for(1.0, samples, tmp_path, resume=True)
+    assert all(torch.equal(before[name], after[name]) for name in before)
+
+
+def test_best_is_kept_apart_from_last(samples: list[Sample], tmp_path: Path) -> None:
+    run_for(1.0, samples, tmp_path)
+    best = load_checkpoint(tmp_path / BEST)
+    assert best.progress.best >= 0
+    assert not best.part("optimizer")
+    assert best.weights().keys() == Scan(best.config).state_dict().keys()
+
+
+def test_an_online_branch_fills_a_multi_modal_model() -> None:
+    onscan = Scan(preset("tiny", "onscan", len(CROHME)))
+    both = Scan(preset("tiny", "mmscan-e", len(CROHME)))
+    filled = fill_parts(both, onscan.state_dict())
+    assert all(name in filled for name in onscan.state_dict() if name.startswith("online."))
+    for name, value in onscan.online.state_dict().items():  # type: ignore[union-attr]
+        assert torch.equal(both.state_dict()[f"online.{name}"], value)
+
+
+@pytest.mark.slow
+def test_a_killed_run_ends_like_an_undisturbed_one(corpora: tuple[Path, Path], tmp_path: Path) -> None:
+    train_corpus, valid_corpus = corpora
+    rng = np.random.default_rng(0)
+
+    def command(out: Path) -> list[str]:
+        options = ["--train", str(train_corpus), "--valid", str(valid_corpus), "--out", str(out), "--resume"]
+        sets = ["batch_size=4", "epochs=6", "checkpoint_seconds=0", "patterns.recombine=0"]
+        return [*COMMAND, *options, *(word for setting in sets for word in ("--set", setting))]
+
+    environment = os.environ | {"OMP_NUM_THREADS": "1"}
+    undisturbed, disturbed = tmp_path / "undisturbed", tmp_path / "disturbed"
+    subprocess.run(command(undisturbed), check=True, capture_output=True, env=environment)
+    kills = 0
+    while kills < 3:
+        process = subprocess.Popen(command(disturbed), stdout=subprocess.DEVNULL, env=environment)
+        seen = (disturbed / LAST).stat().st_mtime_ns if (disturbed / LAST).exists() else 0
+        while process.poll() is None:  # wait for a new checkpoint, then for a random moment
+            if (disturbed / LAST).exists() and (disturbed / LAST).stat().st_mtime_ns != seen:
+                time.sleep(float(rng.uniform(0, 0.15)))
+                break
+            time.sleep(0.01)
+        if process.poll() is None:
+            process.send_signal(signal.SIGKILL)
+        process.wait()
+        kills += 1
+    subprocess.run(command(disturbed), check=True, capture_output=True, env=environment)
+    ours, theirs = load_checkpoint(disturbed / LAST), load_checkpoint(undisturbed / LAST)
+    assert ours.progress.step == theirs.progress.step
+    assert all(torch.equal(ours.tensors[name], value) for name, value in theirs.tensors.items())

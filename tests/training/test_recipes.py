@@ -1,0 +1,46 @@
+"""Recipes: settings from the command line and the JSON form."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from inkscan.errors import BadSetting
+from inkscan.training.recipes import RECIPES, Recipe, recipe_from_plain, recipe_named, to_plain, with_settings
+from inkscan.training.schedule import learning_rate
+
+
+def test_settings_override_nested_fields() -> None:
+    recipe = with_settings(Recipe(), ["epochs=7", "patterns.exchange=0.1", "features.trace=tap"])
+    assert (recipe.epochs, recipe.patterns.exchange, recipe.features.trace) == (7.0, 0.1, "tap")
+
+
+@pytest.mark.parametrize(
+    ("setting", "hint"),
+    [
+        ("epoch=3", "epochs"),
+        ("epochs=many", "like"),
+        ("epochs", "key=value"),
+        ("patterns=1", "patterns.distort"),
+        ("patterns.exchnge=1", "exchange"),
+        ("batch_size=true", "like"),
+    ],
+)
+def test_a_wrong_setting_says_what_to_do(setting: str, hint: str) -> None:
+    with pytest.raises(BadSetting, match=hint):
+        with_settings(Recipe(), [setting])
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_recipes_survive_json(name: str) -> None:
+    recipe = recipe_named(name)
+    assert recipe_from_plain(json.loads(json.dumps(to_plain(recipe)))) == recipe
+
+
+def test_the_rate_warms_up_stays_and_cools_down() -> None:
+    recipe = Recipe(learning_rate=1.0, warmup_steps=10, epochs=10.0, cooldown=0.5)
+    assert learning_rate(recipe, 0, 0.0) == pytest.approx(0.1)
+    assert learning_rate(recipe, 100, 5.0) == 1.0
+    assert learning_rate(recipe, 200, 7.5) == pytest.approx(0.5)
+    assert learning_rate(recipe, 300, 10.0) == 0.0
