@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -58,34 +58,37 @@ def pad_batch(inks: Sequence[InkFeatures]) -> FeatureBatch:
     stroke_mask = np.arange(strokes) < np.array([[ink.stroke_count] for ink in inks])
     traces = [ink.trace for ink in inks if ink.trace is not None]
     rasters = [ink.raster for ink in inks if ink.raster is not None]
-    online = _pad_traces(traces, strokes) if traces else {}
-    offline = _pad_rasters(rasters, strokes) if rasters else {}
-    return FeatureBatch(stroke_mask, **online, **offline)
+    batch = FeatureBatch(stroke_mask)
+    if traces:
+        batch = _with_traces(batch, traces)
+    if rasters:
+        batch = _with_rasters(batch, rasters)
+    return batch
 
 
-def _pad_traces(traces: list[Trace], strokes: int) -> dict[str, npt.NDArray[np.generic]]:
+def _with_traces(batch: FeatureBatch, traces: list[Trace]) -> FeatureBatch:
     lengths = [len(trace.features) for trace in traces]
     cells = -(-max(lengths) // ONLINE_STRIDE)
     points = np.zeros((len(traces), cells * ONLINE_STRIDE, 8), dtype=np.float32)
-    pmask = np.zeros((len(traces), strokes, cells), dtype=np.float32)
+    pmask = np.zeros((*batch.stroke_mask.shape, cells), dtype=np.float32)
     for i, trace in enumerate(traces):
         points[i, : lengths[i]] = trace.features
         mask = pooled_stroke_mask(trace.stroke_lengths)
         pmask[i, : mask.shape[0], : mask.shape[1]] = mask
     point_mask = np.arange(points.shape[1]) < np.array(lengths)[:, None]
-    return {"points": points, "point_mask": point_mask, "pmask_on": pmask}
+    return replace(batch, points=points, point_mask=point_mask, pmask_on=pmask)
 
 
-def _pad_rasters(rasters: list[Raster], strokes: int) -> dict[str, npt.NDArray[np.generic]]:
+def _with_rasters(batch: FeatureBatch, rasters: list[Raster]) -> FeatureBatch:
     shapes = np.array([r.image.shape for r in rasters])
     rows, columns = -(-shapes.max(axis=0) // OFFLINE_STRIDE)
     image = np.zeros((len(rasters), rows * OFFLINE_STRIDE, columns * OFFLINE_STRIDE), dtype=np.float32)
     image_mask = np.zeros(image.shape, dtype=np.bool_)
-    pmask = np.zeros((len(rasters), strokes, rows, columns), dtype=np.float32)
+    pmask = np.zeros((*batch.stroke_mask.shape, rows, columns), dtype=np.float32)
     for i, r in enumerate(rasters):
         height, width = r.image.shape
         image[i, :height, :width] = r.image
         image_mask[i, :height, :width] = True
         m, h, w = r.pooled_masks.shape
         pmask[i, :m, :h, :w] = r.pooled_masks
-    return {"image": image, "image_mask": image_mask, "pmask_off": pmask}
+    return replace(batch, image=image, image_mask=image_mask, pmask_off=pmask)

@@ -43,8 +43,8 @@ def raster(ink: Ink, settings: FeatureSettings, stride: int = OFFLINE_STRIDE) ->
         y, x = _pixels((stroke - low) * scale + MARGIN_BEFORE, width)
         image[y, x] = 1.0
         cells = (y // stride) * columns + x // stride
-        masks[j] = np.bincount(cells, minlength=rows * columns)
-    return Raster(image, masks.reshape(-1, rows, columns) / stride**2)
+        masks[j] = np.bincount(cells, minlength=rows * columns) / stride**2
+    return Raster(image, masks.reshape(-1, rows, columns))
 
 
 def _pixels(

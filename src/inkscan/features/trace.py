@@ -140,4 +140,5 @@ def pooled_stroke_mask(
     cells = -(-int(ends[-1]) // stride)
     left = np.arange(cells) * stride
     overlap = np.minimum(ends[:, None], left + stride) - np.maximum(starts[:, None], left)
-    return (np.maximum(overlap, 0) / stride).astype(np.float32)
+    shares: npt.NDArray[np.float32] = (np.maximum(overlap, 0) / stride).astype(np.float32)
+    return shares

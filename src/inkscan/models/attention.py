@@ -7,7 +7,7 @@ with the folded kernel U_f Q, computed once per expression.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import torch
 import torch.nn.functional as F
@@ -93,6 +93,10 @@ class CoverageAttention(nn.Module):
         return context, alpha.view_as(alpha_past)
 
 
+def _coverage(modules: nn.ModuleList) -> list[CoverageAttention]:
+    return cast("list[CoverageAttention]", modules)
+
+
 class MultiModalAttention(nn.Module):
     """One coverage attention a view; the contexts are joined by W_FC (MAN and the "+" systems)."""
 
@@ -108,7 +112,9 @@ class MultiModalAttention(nn.Module):
         self.W_FC = nn.Linear(sum(Ds), D, bias=False)
 
     def prepare(self, memories: list[Memory]) -> list[Prepared]:
-        return [a.terms.prepare(memory) for a, memory in zip(self.attentions, memories, strict=True)]
+        return [
+            a.terms.prepare(memory) for a, memory in zip(_coverage(self.attentions), memories, strict=True)
+        ]
 
     def initial_coverage(self, memories: list[Memory]) -> tuple[Tensor, ...]:
         return tuple(torch.zeros_like(memory.features[..., 0]) for memory in memories)
@@ -116,7 +122,7 @@ class MultiModalAttention(nn.Module):
     def forward(self, h_hat: Tensor, prepared: list[Prepared], coverage: tuple[Tensor, ...]) -> Attended:
         looks = [
             attention.look(h_hat, memory, past)
-            for attention, memory, past in zip(self.attentions, prepared, coverage, strict=True)
+            for attention, memory, past in zip(_coverage(self.attentions), prepared, coverage, strict=True)
         ]
         c_mm = torch.tanh(self.W_FC(torch.cat([context for context, _ in looks], dim=1)))  # (B, D)   Eq. (19)
         alphas = tuple(alpha for _, alpha in looks)
@@ -148,7 +154,10 @@ class ReAttention(nn.Module):
         self.W_FC = nn.Linear(sum(Ds), D, bias=False)
 
     def prepare(self, memories: list[Memory]) -> list[Prepared]:
-        stages = [[attention.terms for attention in self.pre], list(self.fine)]
+        stages = [
+            [attention.terms for attention in _coverage(self.pre)],
+            cast("list[CoverageTerms]", self.fine),
+        ]
         return [
             terms.prepare(memory) for stage in stages for terms, memory in zip(stage, memories, strict=True)
         ]
@@ -157,14 +166,15 @@ class ReAttention(nn.Module):
         return tuple(torch.zeros_like(memory.features[..., 0]) for memory in [*memories, *memories])
 
     def forward(self, h_hat: Tensor, prepared: list[Prepared], coverage: tuple[Tensor, ...]) -> Attended:
-        looks = [self.pre[v].look(h_hat, prepared[v], coverage[v]) for v in (0, 1)]
+        pre, fine = _coverage(self.pre), cast("list[CoverageTerms]", self.fine)
+        looks = [pre[v].look(h_hat, prepared[v], coverage[v]) for v in (0, 1)]
         c_hat = [context for context, _ in looks]  # each (B, D)   Eq. (15)
         query = self.W_att(h_hat)
         contexts, alphas = [], []
         for v in (0, 1):
             memory, past, other = prepared[2 + v], coverage[2 + v], 1 - v
             told = query + self.U_p[other](c_hat[other])
-            terms = memory.keys + told[:, :, None] + self.fine[v].coverage_term(past, memory.kernel)
+            terms = memory.keys + told[:, :, None] + fine[v].coverage_term(past, memory.kernel)
             alpha, context = attend(self.v_att @ torch.tanh(terms), memory)  # Eqs. (16) to (18)
             contexts.append(context)
             alphas.append(alpha.view_as(past))

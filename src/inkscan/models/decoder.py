@@ -51,7 +51,8 @@ class Decoder(nn.Module):
 
     def embed(self, tokens: Tensor) -> Tensor:
         """E y, (..., m); zero for START."""
-        return self.E(tokens.clamp_min(0)) * (tokens >= 0)[..., None]
+        embedded: Tensor = self.E(tokens.clamp_min(0)) * (tokens >= 0)[..., None]
+        return embedded
 
     def start(self, memories: list[Memory]) -> State:
         """h_0 = tanh(W mean of the real features), nothing covered yet."""
@@ -69,4 +70,5 @@ class Decoder(nn.Module):
         """Logits (..., K) of the next token   Eq. (10)."""
         total = y + self.W_h(h) + self.W_c(context)  # (..., m)
         maxout = total.unflatten(-1, (-1, 2)).amax(dim=-1)  # (..., m/2)
-        return self.W_o(self.dropout(maxout))
+        logits: Tensor = self.W_o(self.dropout(maxout))
+        return logits

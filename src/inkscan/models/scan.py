@@ -30,9 +30,8 @@ class TensorBatch(NamedTuple):
     @classmethod
     def of(cls, batch: FeatureBatch) -> TensorBatch:
         arrays = batch.arrays()
-        return cls(
-            *(torch.from_numpy(np.ascontiguousarray(arrays[f])) if f in arrays else None for f in cls._fields)
-        )  # type: ignore[arg-type]
+        tensors = {name: torch.from_numpy(np.ascontiguousarray(value)) for name, value in arrays.items()}
+        return cls(**{name: tensors.get(name) for name in cls._fields})  # type: ignore[arg-type]
 
 
 class Decoded(NamedTuple):

@@ -55,7 +55,8 @@ def _affine(limits: Distortion, rng: np.random.Generator) -> FloatArray:
     shear = limits.shear * rng.uniform(-1, 1)
     aspect = np.exp(limits.aspect * rng.uniform(-1, 1))
     turn = np.array([[cos, -sin], [sin, cos]])
-    return turn @ np.array([[aspect, shear], [0.0, 1.0]])
+    affine: FloatArray = turn @ np.array([[aspect, shear], [0.0, 1.0]])
+    return affine
 
 
 def _waves(points: FloatArray, size: float, amplitude: float, rng: np.random.Generator) -> FloatArray:
@@ -85,8 +86,9 @@ def _jitter_strokes(
     stroke = np.repeat(np.arange(count), lengths)
     x, y = ((points - centres[stroke]) * scales[stroke]).T
     cos, sin = np.cos(angles)[stroke], np.sin(angles)[stroke]
-    turned = np.stack([cos * x - sin * y, sin * x + cos * y], axis=1)
-    return turned + (centres + shifts)[stroke]
+    turned: FloatArray = np.stack([cos * x - sin * y, sin * x + cos * y], axis=1)
+    turned += (centres + shifts)[stroke]
+    return turned
 
 
 def _delay(sample: Sample, rng: np.random.Generator) -> Sample:

@@ -103,7 +103,7 @@ def load_checkpoint(path: Path) -> Checkpoint:
 
 def optimizer_tensors(optimizer: torch.optim.Optimizer, model: nn.Module) -> dict[str, Tensor]:
     """The optimiser's state by parameter name."""
-    names = {parameter: name for name, parameter in model.named_parameters()}
+    names: dict[Tensor, str] = {parameter: name for name, parameter in model.named_parameters()}
     return {
         f"optimizer.{moment}.{names[parameter]}": value
         for parameter, moments in optimizer.state.items()

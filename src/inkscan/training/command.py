@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from inkscan.latex.vocabulary import CROHME, Vocabulary
 from inkscan.models.systems import ModelConfig, preset
 from inkscan.training.checkpoint import Checkpoint, load_checkpoint
 from inkscan.training.listener import Listener
-from inkscan.training.loop import LAST, METRICS, Run, train
+from inkscan.training.loop import LAST, Run, train
 from inkscan.training.recipes import Recipe, recipe_named, to_plain, with_settings
 
 CONFIG = "config.json"

@@ -47,7 +47,7 @@ def guide(alpha: Tensor, gamma: Tensor) -> Tensor:
 
 
 def oracle_maps(batch: TrainingBatch, system: System) -> list[Tensor]:
-    """gamma for each attention of a system: over strokes as it is, over points and pixels through the strokes' masks."""
+    """gamma for each attention of a system: over strokes as it is, over points and pixels through stroke masks."""
     attended = system.views[:1] if system.fusion is Fusion.ENCODER else system.views
     return [
         batch.gamma if view.strokes else batch.gamma @ _stroke_shares(batch.features, online=view.online)

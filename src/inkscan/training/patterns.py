@@ -78,10 +78,8 @@ class PatternSource:
         if pattern.sample is None:
             assert self._generator is not None
             return _composed(self._generator, pattern.tokens, rng)
-        if pattern.part is None:
-            sample = self.samples[pattern.sample]
-        else:
-            sample = self._parts[pattern.sample][pattern.part]
+        whole, part = self.samples[pattern.sample], pattern.part
+        sample = whole if part is None else self._parts[pattern.sample][part]
         if self._bank is not None and rng.random() < rates.exchange:
             sample = exchange_symbols(sample, self._bank, rng, rates.exchange_rate)
         if rng.random() < rates.distort:

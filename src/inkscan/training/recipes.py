@@ -68,7 +68,7 @@ RECIPES: dict[str, Recipe] = {
         patience=15,
         label_smoothing=0.0,
         ema=0.0,
-        features=FeatureSettings(trace="tap"),
+        features=FeatureSettings(trace="tap", whole_height=True),
         patterns=NO_PATTERNS,
     ),
 }
