@@ -31,7 +31,11 @@
     ├── RecognitionError            a request that cannot be answered
     │   ├── BadRequest              request.invalid
     │   ├── NothingAllowed          request.nothing_allowed
-    │   └── Overloaded              request.overloaded
+    │   ├── NotAcceptable           request.not_acceptable
+    │   ├── Overloaded              request.overloaded
+    │   ├── TimedOut                request.timeout
+    │   ├── Unauthorized            request.unauthorized
+    │   └── Unavailable             request.unavailable
     └── MissingExtra                install.extra
 
 Codes are part of the public interface: the command line, the HTTP server, rejection reports and
@@ -176,8 +180,24 @@ class NothingAllowed(RecognitionError):
     code = "request.nothing_allowed"
 
 
+class NotAcceptable(RecognitionError):
+    code = "request.not_acceptable"
+
+
 class Overloaded(RecognitionError):
     code = "request.overloaded"
+
+
+class TimedOut(RecognitionError):
+    code = "request.timeout"
+
+
+class Unauthorized(RecognitionError):
+    code = "request.unauthorized"
+
+
+class Unavailable(RecognitionError):
+    code = "request.unavailable"
 
 
 class MissingExtra(InkscanError):

@@ -39,6 +39,9 @@ COMMANDS: dict[str, Command] = {
     "models": Command("inkscan.cli.models:models", "List the models at hand and the ten systems."),
     "train": Command("inkscan.cli.train:train", "Train any of the ten systems on a corpus.", extra="train"),
     "export": Command("inkscan.cli.export:export", "Make a checkpoint a model for recognition.", extra="train"),
+    "serve": Command(
+        "inkscan.cli.serve:serve", "Serve the HTTP API and the page to write on.", extra="web"
+    ),
     "score": Command("inkscan.cli.score:score", "Score predictions in a file against truths."),
     "eval": Command("inkscan.cli.eval:evaluate", "Run a model on data and say how good it is.", extra="data"),
     "compare": Command(

@@ -1,0 +1,58 @@
+"""`inkscan serve`: the HTTP API and the page to write on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+import uvicorn  # noqa: F401  (missing without the extra, which the command's table then names)
+
+from inkscan.web.settings import Limits, ServerSettings
+
+DEFAULT_PORT = 8731
+_LIMITS = Limits()
+
+
+def serve(
+    model: Annotated[
+        list[str] | None, typer.Option(help="A bundled model or a folder; several vote together.")
+    ] = None,
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; 0.0.0.0 opens it to the network.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535)] = DEFAULT_PORT,
+    api_key: Annotated[
+        str, typer.Option(envvar="INKSCAN_API_KEY", help="Clients must send this key.", show_default=False)
+    ] = "",
+    hmac_key: Annotated[
+        str,
+        typer.Option(
+            envvar="INKSCAN_HMAC_KEY", help="MyScript's requests must be signed with it.", show_default=False
+        ),
+    ] = "",
+    cors: Annotated[
+        list[str] | None, typer.Option(metavar="ORIGIN", help="A web origin whose pages may ask; * is any.")
+    ] = None,
+    threads: Annotated[int, typer.Option(min=1, help="Threads of the network.")] = 1,
+    batch: Annotated[int, typer.Option(min=1, max=256, help="Inks recognised together.")] = _LIMITS.batch,
+    queue: Annotated[int, typer.Option(min=1, help="Requests that may wait before 429.")] = _LIMITS.queue,
+    timeout: Annotated[float, typer.Option(min=0.1, help="Seconds to an answer.")] = _LIMITS.answer_seconds,
+    max_body: Annotated[int, typer.Option(min=1_000, help="Bytes of a request.")] = _LIMITS.body_bytes,
+    max_strokes: Annotated[int, typer.Option(min=1, help="Strokes of an ink.")] = _LIMITS.strokes,
+    max_points: Annotated[int, typer.Option(min=1, help="Points of an ink.")] = _LIMITS.points,
+) -> None:
+    """Load the model once and serve it until the process is stopped; the log goes to standard error."""
+    from inkscan.runtime.recognizer import load
+    from inkscan.web.app import create_app
+    from inkscan.web.logs import log_to_stderr
+    from inkscan.web.server import serve as run
+
+    limits = replace(
+        _LIMITS, body_bytes=max_body, strokes=max_strokes, points=max_points, queue=queue, batch=batch,
+        answer_seconds=timeout,
+    )  # fmt: skip
+    settings = ServerSettings(limits, api_key, hmac_key, tuple(cors or ()))
+    recognizer = load(*(model or ()), threads=threads)
+    log_to_stderr()
+    run(create_app(recognizer, settings), host, port, limits)

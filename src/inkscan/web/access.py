@@ -1,0 +1,49 @@
+"""Who may ask: an optional key, and web pages of other origins only where the operator named them."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+from fastapi import Request
+
+from inkscan.errors import Unauthorized
+from inkscan.web.settings import ServerSettings
+
+_KEY_HEADERS = ("x-api-key", "app_key", "applicationkey")  # ours, Mathpix's, MyScript's
+
+
+async def require_key(request: Request) -> None:
+    """A dependency of every route that costs something."""
+    settings: ServerSettings = request.app.state.settings
+    if settings.api_key and not is_key(offered_key(request.headers), settings):
+        raise Unauthorized("this server wants its key: Authorization: Bearer KEY, app_key or applicationKey")
+
+
+def offered_key(headers: Mapping[str, str]) -> str:
+    """The key that a client sent, in whichever header its service uses."""
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer" and token:
+        return token.strip()
+    return next((headers[name] for name in _KEY_HEADERS if headers.get(name)), "")
+
+
+def is_key(offered: str, settings: ServerSettings) -> bool:
+    """Compared in constant time."""
+    return hmac.compare_digest(offered.encode("utf-8", "replace"), settings.api_key.encode())
+
+
+def is_signed(body: bytes, headers: Mapping[str, str], settings: ServerSettings) -> bool:
+    """Whether MyScript's `hmac` header signs the body with the application key and the HMAC key."""
+    secret = (headers.get("applicationkey", "") + settings.hmac_key).encode("utf-8", "replace")
+    expected = hmac.new(secret, body, "sha512").hexdigest()
+    return hmac.compare_digest(headers.get("hmac", "").lower().encode("utf-8", "replace"), expected.encode())
+
+
+def is_known_origin(headers: Mapping[str, str], settings: ServerSettings) -> bool:
+    """Whether a WebSocket comes from our own page, a named origin, or no browser at all."""
+    origin = headers.get("origin")
+    if origin is None or {"*", origin} & set(settings.cors_origins):
+        return True
+    return urlsplit(origin).netloc == headers.get("host")

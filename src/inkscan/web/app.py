@@ -1,0 +1,54 @@
+"""The application: routes, failures, access and the page, around one recogniser."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import FastAPI
+from fastapi.middleware.cors import CORSMiddleware
+from fastapi.staticfiles import StaticFiles
+
+from inkscan import __version__
+from inkscan.runtime.recognizer import Recognizer
+from inkscan.web import compat_mathpix, compat_myscript, live, pages, recognize
+from inkscan.web.failures import handle_failures
+from inkscan.web.observation import Observation
+from inkscan.web.service import Service
+from inkscan.web.settings import ServerSettings
+
+STATIC = Path(__file__).parent / "static"
+_ROUTERS = (pages.router, recognize.router, compat_mathpix.router, compat_myscript.router, live.router)
+
+
+def create_app(recognizer: Recognizer, settings: ServerSettings | None = None) -> FastAPI:
+    """The server's application; the recogniser is loaded already and shared by all requests."""
+    settings = settings or ServerSettings()
+    service = Service.of(recognizer, settings)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        service.queue.start()
+        yield
+        await service.queue.close()
+
+    app = FastAPI(
+        title="inkscan",
+        version=__version__,
+        description="Handwritten mathematics in as pen strokes, LaTeX out.",
+        lifespan=lifespan,
+        docs_url=None,  # FastAPI's pages load their scripts from elsewhere; ours is static/docs.html
+        redoc_url=None,
+    )
+    app.state.service, app.state.settings = service, settings
+    handle_failures(app)
+    for router in _ROUTERS:
+        app.include_router(router)
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    if settings.cors_origins:
+        app.add_middleware(
+            CORSMiddleware, allow_origins=settings.cors_origins, allow_methods=["*"], allow_headers=["*"]
+        )
+    app.add_middleware(Observation, metrics=service.metrics)
+    return app

@@ -1,0 +1,70 @@
+"""Other readings of a symbol: what the alternatives have in its place, then what looks like it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rapidfuzz.distance import Levenshtein
+
+from inkscan.latex.tree import ACCENTS, STACKS
+from inkscan.runtime.recognition import Recognition
+
+_COMPOUND = STACKS | ACCENTS | {"\\sqrt"}  # swapping these would change more than one symbol
+_LOOK_ALIKES = (
+    "x X \\times \\chi", "0 O o \\theta \\sigma", "1 | l ( / I", "2 z Z \\alpha", "5 s S", "9 g q y",
+    "6 b G \\sigma", "u v \\mu n", "t + f", "c C ( <", "k K", "p P \\rho", "w W \\omega", "a \\alpha d 9",
+    "\\beta B 8", "\\Delta \\triangle A", "\\pi \\Pi n", "\\sum \\Sigma E", "\\phi \\theta \\Phi", "- \\_ \\div",
+    "\\in \\epsilon E e", "\\gamma y r Y", "7 1 > F", "4 y 9", "3 \\} z B", "i j !", ". , \\cdot \\prime",
+    "\\ldots \\cdots -", "\\rightarrow \\to", "\\leq <", "\\geq >", "= \\neq", "\\lambda h", "m n M", "y Y \\gamma",
+    "e l c", "h n", "r \\gamma v", "\\forall v", "\\infty \\alpha 8", "\\int s \\} f",
+    "[ ( c", "] ) 3", "\\{ (", "\\} )",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A token that may stand in a symbol's place; a look-alike has no probability."""
+
+    token: str
+    probability: float | None
+
+
+class Candidates:
+    """The other readings of each symbol of an answer, the likeliest first."""
+
+    def __init__(self, recognition: Recognition, vocabulary: frozenset[str]) -> None:
+        self._tokens = recognition.tokens
+        self._vocabulary = vocabulary
+        self._shares = _shares(recognition)
+
+    def of(self, index: int, at_most: int = 6) -> tuple[Candidate, ...]:
+        """For the token at this place."""
+        token, shares = self._tokens[index], self._shares.get(index, {})
+        if token in _COMPOUND:
+            return ()
+        found = [Candidate(other, share) for other, share in sorted(shares.items(), key=lambda kv: -kv[1])]
+        known = {token, *shares}
+        for group in _LOOK_ALIKES:
+            names = group.split()
+            if token in names:
+                new = [name for name in names if name not in known and name in self._vocabulary]
+                found += [Candidate(name, None) for name in new]
+                known.update(new)
+        return tuple(found[:at_most])
+
+
+def _shares(recognition: Recognition) -> Mapping[int, Mapping[str, float]]:
+    """By token index: the probability that alternatives give to each other token in that place."""
+    shares: dict[int, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+    for alternative in recognition.alternatives[1:]:
+        for edit in Levenshtein.editops(recognition.tokens, alternative.tokens):
+            ours, theirs = edit.src_pos, edit.dest_pos
+            if edit.tag == "replace" and _swappable(recognition.tokens[ours], alternative.tokens[theirs]):
+                shares[ours][alternative.tokens[theirs]] += alternative.probability
+    return shares
+
+
+def _swappable(one: str, other: str) -> bool:
+    return not {one, other} & ({"{", "}", "^", "_", "\\limits"} | _COMPOUND)

@@ -1,0 +1,105 @@
+"""`POST /api/v4.0/iink/batch` and `/recognize` in MyScript's shape; the reply is the export itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, TypeGuard
+
+from fastapi import APIRouter, Depends, Request, Response
+
+from inkscan.errors import BadRequest, NotAcceptable, Unauthorized
+from inkscan.web import openapi
+from inkscan.web.access import is_signed, require_key
+from inkscan.web.batching import Answer
+from inkscan.web.bodies import ink_of, parse_object, read_body
+from inkscan.web.jiix import Scale, to_jiix
+from inkscan.web.logs import note
+from inkscan.web.service import Service, service_of
+
+LATEX, MATHML, JIIX = "application/x-latex", "application/mathml+xml", "application/vnd.myscript.jiix"
+EXPORTS = (LATEX, MATHML, JIIX)
+_ALIASES = {"application/json": JIIX}  # their clients put it before the type that they want
+_ANY = frozenset({"*/*", "application/*"})
+_MM_PER_INCH = 25.4
+_DEFAULT_DPI = 96
+
+router = APIRouter(prefix="/api/v4.0/iink", tags=["MyScript's shape"], dependencies=[Depends(require_key)])
+
+
+@router.post(
+    "/batch",
+    summary="Stroke groups to LaTeX, MathML or JIIX, in MyScript's shape",
+    openapi_extra=openapi.MYSCRIPT_BATCH,
+    responses=openapi.EXPORTS,
+)
+async def batch(request: Request) -> Response:
+    """The scale of boxes comes from `xDPI` and `yDPI`."""
+    return await _export(request, "strokeGroups")
+
+
+@router.post(
+    "/recognize",
+    summary="Strokes to LaTeX, MathML or JIIX, in MyScript's newer shape",
+    openapi_extra=openapi.MYSCRIPT_RECOGNIZE,
+    responses=openapi.EXPORTS,
+)
+async def recognize(request: Request) -> Response:
+    """The scale of boxes comes from `scaleX` and `scaleY`, in millimetres a unit."""
+    return await _export(request, "strokes")
+
+
+async def _export(request: Request, key: str) -> Response:
+    service = service_of(request)
+    body = await read_body(request, service.limits)
+    if service.settings.hmac_key and not is_signed(body, request.headers, service.settings):
+        raise Unauthorized("the hmac header does not sign this body with the application and HMAC keys")
+    value = parse_object(body)
+    if value.get("contentType", "Math") != "Math":
+        raise BadRequest("contentType must be Math; this server reads nothing else")
+    wanted = _wanted(request.headers.get("accept", "*/*"), value)
+    scale = Scale(_scale(value, "xDPI", "scaleX"), _scale(value, "yDPI", "scaleY"))
+    ink = ink_of({key: value.get(key)}, request, service.limits)
+    answer = await service.queue.recognize(ink, service.search)
+    note(request.scope, batch=answer.batch_size, recognition_ms=round(answer.batch_seconds * 1000, 1))
+    return Response(_exported(answer, wanted, scale, service), media_type=wanted)
+
+
+def _exported(answer: Answer, wanted: str, scale: Scale, service: Service) -> str:
+    if wanted == LATEX:
+        return answer.recognition.latex
+    if wanted == MATHML:
+        return answer.recognition.mathml
+    return json.dumps(to_jiix(answer.recognition, scale, service.symbols))
+
+
+def _wanted(accept: str, value: Mapping[str, Any]) -> str:
+    """The first export that the Accept header names; else what the configuration asks for; else LaTeX."""
+    named = [part.partition(";")[0].strip().lower() for part in accept.split(",")]
+    exact = [name for name in named if name in EXPORTS]
+    if exact:
+        return exact[0]
+    alias = [_ALIASES[name] for name in named if name in _ALIASES]
+    if not _ANY & set(named) and not alias:
+        raise NotAcceptable(f"this server exports {', '.join(EXPORTS)}")
+    configured = [kind for kind in _configured(value) if kind in EXPORTS]
+    return [*configured, *alias, LATEX][0]
+
+
+def _configured(value: Mapping[str, Any]) -> list[str]:
+    configuration = value.get("configuration")
+    math = configuration.get("math") if isinstance(configuration, dict) else None
+    kinds = math.get("mimeTypes") if isinstance(math, dict) else None
+    return [kind for kind in kinds if isinstance(kind, str)] if isinstance(kinds, list) else []
+
+
+def _scale(value: Mapping[str, Any], dpi: str, scale: str) -> float:
+    """Millimetres a unit."""
+    mm_a_unit, dots_an_inch = value.get(scale), value.get(dpi)
+    if _is_size(mm_a_unit):
+        return float(mm_a_unit)
+    return _MM_PER_INCH / (float(dots_an_inch) if _is_size(dots_an_inch) else _DEFAULT_DPI)
+
+
+def _is_size(value: object) -> TypeGuard[float]:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 1e-6 < value < 1e6

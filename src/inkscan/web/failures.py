@@ -1,0 +1,99 @@
+"""Failures over HTTP: one table from error codes to statuses, and each dialect's shape of an error."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, HTTPException, Request
+from starlette.exceptions import HTTPException as StarletteHTTPException
+
+from inkscan.errors import InkscanError
+from inkscan.web.logs import note
+from inkscan.web.replies import JsonReply
+
+RETRY_AFTER_SECONDS = 1
+STATUSES: Mapping[str, int] = {  # the longest prefix of a code decides
+    "ink": 400,
+    "ink.too_large": 413,
+    "ink.unknown_format": 415,
+    "latex": 400,
+    "request": 400,
+    "request.not_acceptable": 406,
+    "request.overloaded": 429,
+    "request.slow": 408,
+    "request.timeout": 504,
+    "request.unauthorized": 401,
+    "request.unavailable": 503,
+}
+CODES: Mapping[int, str] = {404: "request.not_found", 405: "request.method", 408: "request.slow"}
+INTERNAL = "internal"
+
+
+@dataclass(frozen=True)
+class Failure:
+    """An error as a client sees it."""
+
+    status: int
+    code: str
+    message: str
+
+    @classmethod
+    def of(cls, error: InkscanError) -> Failure:
+        return cls(status_of(error.code), error.code, str(error))
+
+    @property
+    def headers(self) -> dict[str, str]:
+        if self.status in (429, 503):
+            return {"Retry-After": str(RETRY_AFTER_SECONDS)}
+        return {"WWW-Authenticate": "Bearer"} if self.status == 401 else {}
+
+    def body(self, path: str) -> dict[str, Any]:
+        """The error in the shape that the path's clients know."""
+        if path.startswith("/v3/"):
+            info = {"id": self.code, "message": self.message}
+            return {"error": self.message, "error_info": info}
+        if path.startswith("/api/v4.0/iink/"):
+            return {"code": self.code, "message": self.message}
+        return {"error": {"code": self.code, "message": self.message}}
+
+
+def status_of(code: str) -> int:
+    """The HTTP status of an error code; a family without a row is our own fault."""
+    while code and code not in STATUSES:
+        code = code.rpartition(".")[0]
+    return STATUSES.get(code, 500)
+
+
+def handle_failures(app: FastAPI) -> None:
+    """Answer every error with its status, code and sentence."""
+
+    @app.exception_handler(InkscanError)
+    async def inkscan_error(request: Request, error: InkscanError) -> JsonReply:
+        return _response(request, Failure.of(error))
+
+    @app.exception_handler(StarletteHTTPException)
+    async def http_error(request: Request, error: HTTPException) -> JsonReply:
+        phrase = HTTPStatus(error.status_code).phrase
+        code = CODES.get(error.status_code, "request.invalid")
+        message = error.detail if error.detail != phrase else _sentence(error.status_code, request.url.path)
+        response = _response(request, Failure(error.status_code, code, message))
+        response.headers.update(error.headers or {})
+        return response
+
+    @app.exception_handler(Exception)
+    async def fault(request: Request, error: Exception) -> JsonReply:
+        return _response(request, Failure(500, INTERNAL, "a fault of the server; its log says more"))
+
+
+def _sentence(status: int, path: str) -> str:
+    if status == 404:
+        return f"there is no {path[:80]!r} here; /docs lists what there is"
+    return f"{HTTPStatus(status).phrase.lower()}; /docs says how to ask"
+
+
+def _response(request: Request, failure: Failure) -> JsonReply:
+    note(request.scope, code=failure.code)
+    return JsonReply(failure.body(request.url.path), failure.status, failure.headers)

@@ -1,0 +1,173 @@
+"""JIIX, MyScript's JSON of an answer: the expression as a tree with boxes, strokes and candidates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from inkscan.ink import Box
+from inkscan.latex.symbols import CHARACTERS, CLOSING, OPENING, RELATIONS
+from inkscan.latex.tree import ACCENTS, Row, Symbol, parse_tokens, walk
+from inkscan.runtime.recognition import Recognition
+from inkscan.web.candidates import Candidates
+
+VERSION = "3"
+_RELATIONS = frozenset(RELATIONS) | {"=", "<", ">"}
+_LEVELS = (_RELATIONS, frozenset({"+", "-", "\\pm", "\\mp"}), frozenset({"\\times", "\\cdot", "\\div", "/"}))
+_SCRIPTS = {
+    ("sub",): "subscript",
+    ("sup",): "superscript",
+    ("sub", "sup"): "subsuperscript",
+    ("below",): "underscript",
+    ("above",): "overscript",
+    ("below", "above"): "underoverscript",
+}
+
+Node = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Millimetres a unit of the ink."""
+
+    x: float
+    y: float
+
+    def box(self, box: Box) -> dict[str, float]:
+        return {
+            "x": round(box.left * self.x, 4),
+            "y": round(box.top * self.y, 4),
+            "width": round(box.width * self.x, 4),
+            "height": round(box.height * self.y, 4),
+        }
+
+
+def to_jiix(recognition: Recognition, scale: Scale, vocabulary: frozenset[str]) -> Node:
+    """The answer as a JIIX document."""
+    writer = _Writer(recognition, scale, Candidates(recognition, vocabulary))
+    row = parse_tokens(recognition.tokens, [(i,) for i in range(len(recognition.tokens))])
+    return {
+        "type": "Math",
+        "id": "MainBlock",
+        "version": VERSION,
+        "bounding-box": scale.box(recognition.ink.box()),
+        "label": recognition.latex,
+        "confidence": round(recognition.confidence, 6),
+        "expressions": [writer.row(row)] if row else [],
+    }
+
+
+class _Writer:
+    """Writes rows of the layout tree, whose `strokes` hold the index of each symbol's token."""
+
+    def __init__(self, recognition: Recognition, scale: Scale, candidates: Candidates) -> None:
+        self._ink, self._scale, self._candidates = recognition.ink, scale, candidates
+        self._strokes = recognition.strokes_of_tokens
+        self._ids: Iterator[int] = count()
+
+    def row(self, row: Row) -> Node:
+        """Relations bind least, then sums, then products; the rest is one symbol or a group."""
+        for operators in _LEVELS:
+            if cuts := _cuts(row, operators):
+                return self._operation(row, cuts)
+        if (
+            len(row) > 1
+            and row[0].label in OPENING
+            and _closing(row) == len(row) - 1
+            and not _scripts(row[-1])
+        ):
+            fence = {"open symbol": _text(row[0]), "close symbol": _text(row[-1])}
+            return self._node("fence", row, operands=[self.row(row[1:-1])] if row[1:-1] else [], **fence)
+        if _is_number(row):
+            label = "".join(symbol.label for symbol in row)
+            return self._leaf("number", row, label, value=float(label))
+        if len(row) == 1:
+            return self._symbol(row[0])
+        return self._node("group", row, operands=[self._symbol(symbol) for symbol in row])
+
+    def _operation(self, row: Row, cuts: list[int]) -> Node:
+        """One operator with all its operands; different ones of a level nest from the left."""
+        cut = cuts[-1]
+        operator = row[cut]
+        operands = [self.row(part) for part in (row[:cut], row[cut + 1 :]) if part]
+        return self._node(_text(operator), row, operands=operands, symbols=[self._mark(operator)])
+
+    def _symbol(self, symbol: Symbol) -> Node:
+        scripts = _scripts(symbol)
+        if scripts:
+            base = Symbol(symbol.label, symbol.strokes, inside=symbol.inside)
+            operands = [self._symbol(base), *(self.row(getattr(symbol, place)) for place in scripts)]
+            return self._node(_SCRIPTS[scripts], (symbol,), operands=operands)
+        if symbol.label in ("\\frac", "\\binom"):
+            operands = [self.row(symbol.above), self.row(symbol.below)]
+            return self._node(symbol.label[1:].replace("frac", "fraction"), (symbol,), operands=operands)
+        if symbol.label == "\\sqrt":
+            operands = [self.row(part) for part in (symbol.inside, symbol.above) if part]
+            return self._node("root" if symbol.above else "square root", (symbol,), operands=operands)
+        if symbol.label in ACCENTS:
+            return self._node(symbol.label[1:], (symbol,), operands=[self.row(symbol.inside)])
+        if symbol.label.isdigit():
+            return self._leaf("number", (symbol,), symbol.label, value=float(symbol.label))
+        return self._leaf("symbol", (symbol,), _text(symbol))
+
+    def _leaf(self, kind: str, row: Row, label: str, **more: Any) -> Node:
+        marks = [self._mark(symbol) for symbol in row]
+        items = [item for mark in marks for item in mark["items"]]
+        return self._node(kind, row, label=label, symbols=marks, items=items, **more)
+
+    def _node(self, kind: str, row: Row, **more: Any) -> Node:
+        strokes = sorted({s for symbol in walk(row) for i in symbol.strokes for s in self._strokes[i]})
+        node: Node = {"type": kind, "id": f"math/{next(self._ids)}", **more}
+        if strokes:
+            node["bounding-box"] = self._scale.box(self._ink.box(strokes))
+        return node
+
+    def _mark(self, symbol: Symbol) -> Node:
+        """A written symbol: its label, candidates and strokes."""
+        (index,) = symbol.strokes
+        names = self._ink.ids
+        candidates = [CHARACTERS.get(c.token, c.token) for c in self._candidates.of(index)]
+        return {
+            "label": _text(symbol),
+            "candidates": [_text(symbol), *candidates],
+            "items": [
+                {"type": "stroke", "id": names[s] if names else f"s{s}", "index": s}
+                for s in self._strokes[index]
+            ],
+        }
+
+
+def _text(symbol: Symbol) -> str:
+    return CHARACTERS.get(symbol.label, symbol.label.removeprefix("\\"))
+
+
+def _scripts(symbol: Symbol) -> tuple[str, ...]:
+    places = ("below", "above") if symbol.has_limits else ("sub", "sup")
+    return tuple(place for place in places if getattr(symbol, place))
+
+
+def _is_number(row: Row) -> bool:
+    labels = [symbol.label for symbol in row]
+    digits = all(label.isdigit() or label == "." for label in labels) and labels.count(".") < 2
+    return digits and labels[0].isdigit() and not any(_scripts(symbol) for symbol in row)
+
+
+def _cuts(row: Row, operators: frozenset[str]) -> list[int]:
+    """Places of these operators outside of all fences; a sign before everything is none."""
+    level, cuts = 0, []
+    for at, symbol in enumerate(row):
+        level += (symbol.label in OPENING) - (symbol.label in CLOSING)
+        if level == 0 and symbol.label in operators and 0 < at < len(row) - 1:
+            cuts.append(at)
+    return cuts
+
+
+def _closing(row: Row) -> int:
+    level = 0
+    for at, symbol in enumerate(row):
+        level += (symbol.label in OPENING) - (symbol.label in CLOSING)
+        if level == 0:
+            return at
+    return -1

@@ -1,0 +1,181 @@
+"""WebSocket `/v1/live`: strokes come and go, and the newest ink is always the one that is read.
+
+The client sends objects; each may carry an `id` of its choice, and any of
+
+    {"key": "..."}              the server's key, before anything else, where the server wants one
+    {"wishes": {"n_best": 5, "formats": [...]}}   as in /v1/recognize, from now on
+    {"set": [stroke, ...]}      these strokes instead of all others
+    {"remove": [2, 3]}          strokes by their numbers
+    {"add": [stroke, ...]}      strokes behind the others
+    {"undo": true} {"redo": true} {"clear": true}
+
+and gets `{"type": "answer", "version", "id", "strokes", ...}` in the shape of /v1/recognize, with the `id` of the
+last change that the answer knows, or `{"type": "error", "id", "error": {"code", "message"}}`. While one ink
+is read, changes gather; the next answer is to the newest.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Iterable
+from typing import Any
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+
+from inkscan.errors import BadRequest, InkscanError, Overloaded, Unauthorized
+from inkscan.ink import Ink, Stroke
+from inkscan.ink.json import ink_from_json
+from inkscan.runtime.session import Session
+from inkscan.web.access import is_key, is_known_origin, offered_key
+from inkscan.web.answers import Wishes, answer_json
+from inkscan.web.bodies import check_size, parse_json
+from inkscan.web.failures import Failure
+from inkscan.web.logs import log_request, note
+from inkscan.web.service import Service, service_of
+
+POLICY, TRY_LATER = 1008, 1013  # WebSocket close codes
+BACK_OFF_SECONDS = 0.5
+
+router = APIRouter()
+
+
+@router.websocket("/v1/live")
+async def live(socket: WebSocket) -> None:
+    """One live session."""
+    service = service_of(socket)
+    if not is_known_origin(socket.headers, service.settings):
+        await socket.close(POLICY)
+        return
+    await socket.accept()
+    if len(service.live) >= service.limits.live_sessions:
+        await socket.close(TRY_LATER, "too many live sessions; try again later")
+        return
+    started = time.perf_counter()
+    service.live.add(socket)
+    connection = _Connection(socket, service)
+    try:
+        await connection.run()
+    finally:
+        service.live.discard(socket)
+        note(socket.scope, answers=connection.answers)
+        log_request(socket.scope, 101, time.perf_counter() - started)
+
+
+class _Connection:
+    """Receives changes and answers the newest ink, one recognition at a time."""
+
+    def __init__(self, socket: WebSocket, service: Service) -> None:
+        self._socket, self._service = socket, service
+        self._session = Session(service.queue.recognizer)
+        self._wishes = Wishes(service.search)
+        self._changed = asyncio.Event()
+        self._id: object = None
+        self._welcome = not service.settings.api_key or is_key(offered_key(socket.headers), service.settings)
+        self.answers = 0
+
+    async def run(self) -> None:
+        """Until the client goes."""
+        reader = asyncio.create_task(self._answer())
+        try:
+            while True:
+                message = await self._socket.receive()
+                if message["type"] == "websocket.disconnect":
+                    return
+                if not await self._take(message):
+                    return
+        except WebSocketDisconnect:
+            return
+        finally:
+            reader.cancel()
+            await asyncio.gather(reader, return_exceptions=True)
+
+    async def _take(self, message: Any) -> bool:
+        """One message; False ends the session."""
+        name: object = None
+        try:
+            value = parse_json(
+                (message.get("text") or "").encode("utf-8", "replace") or message.get("bytes") or b""
+            )
+            if not isinstance(value, dict):
+                raise BadRequest("a message is a JSON object")
+            name = value.get("id") if isinstance(value.get("id"), str | int) else None
+            self._check_key(value)
+            self._change(value)
+            self._id = name
+            self._changed.set()
+        except InkscanError as error:
+            await self._send_error(error, name)
+            if isinstance(error, Unauthorized):
+                await self._socket.close(POLICY)
+                return False
+        return True
+
+    def _check_key(self, value: dict[str, Any]) -> None:
+        offered = value.get("key")
+        if not self._welcome and isinstance(offered, str):
+            self._welcome = is_key(offered, self._service.settings)
+        if not self._welcome:
+            raise Unauthorized("this server wants its key: send {'key': '...'} first")
+
+    def _change(self, value: dict[str, Any]) -> None:
+        session = self._session
+        if isinstance(value.get("wishes"), dict):
+            self._wishes = Wishes.read(value["wishes"], self._service.search)
+        if "remove" in value:
+            session.remove(_numbers(value["remove"]))
+        if "set" in value:
+            strokes = self._strokes(value["set"], ())
+            session.clear()
+            session.add(*strokes)
+        if "add" in value:
+            session.add(*self._strokes(value["add"], session.strokes))
+        for verb in ("undo", "redo", "clear"):
+            if value.get(verb) is True:
+                getattr(session, verb)()
+
+    def _strokes(self, value: object, present: tuple[Stroke, ...]) -> tuple[Stroke, ...]:
+        if value == []:
+            return ()
+        strokes = ink_from_json({"strokes": value}).strokes
+        both = (*present, *strokes)
+        check_size(len(both), sum(map(len, both)), self._service.limits)
+        return strokes
+
+    async def _answer(self) -> None:
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            name, version, strokes = self._id, self._session.version, self._session.strokes
+            reply: dict[str, Any] = {
+                "type": "answer",
+                "version": version,
+                "id": name,
+                "strokes": len(strokes),
+            }
+            try:
+                if strokes:
+                    answer = await self._service.queue.recognize(Ink(strokes), self._wishes.search)
+                    reply |= answer_json(answer, self._wishes, self._service.symbols)
+                await self._socket.send_text(json.dumps(reply))
+                self.answers += 1
+            except Overloaded:
+                self._changed.set()  # the ink is still here, so it is only later
+                await asyncio.sleep(BACK_OFF_SECONDS)
+            except InkscanError as error:
+                await self._send_error(error, name)
+
+    async def _send_error(self, error: InkscanError, name: object) -> None:
+        failure = Failure.of(error)
+        body = {"type": "error", "id": name, "error": {"code": failure.code, "message": failure.message}}
+        await self._socket.send_text(json.dumps(body))
+
+
+def _numbers(value: object) -> list[int]:
+    if not isinstance(value, Iterable) or isinstance(value, str | dict):
+        raise BadRequest("remove is a list of stroke numbers")
+    numbers = list(value)
+    if not all(isinstance(number, int) and not isinstance(number, bool) for number in numbers):
+        raise BadRequest("remove is a list of stroke numbers")
+    return numbers

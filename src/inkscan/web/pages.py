@@ -1,0 +1,50 @@
+"""The page to write on, the page about the API, and what operators look at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import FileResponse, PlainTextResponse
+
+from inkscan import __version__
+from inkscan.web.metrics import CONTENT_TYPE
+from inkscan.web.replies import JsonReply
+from inkscan.web.service import service_of
+
+_STATIC = Path(__file__).parent / "static"
+
+router = APIRouter()
+
+
+@router.get("/", include_in_schema=False)
+async def page() -> FileResponse:
+    return FileResponse(_STATIC / "index.html")
+
+
+@router.get("/docs", include_in_schema=False)
+async def docs() -> FileResponse:
+    return FileResponse(_STATIC / "docs.html")
+
+
+@router.get("/favicon.ico", include_in_schema=False)
+async def favicon() -> FileResponse:
+    return FileResponse(_STATIC / "icon.svg")
+
+
+@router.get("/healthz", summary="Whether the server takes requests", tags=["operation"])
+async def healthz(request: Request) -> JsonReply:
+    """503 while it stops."""
+    service = service_of(request)
+    is_open = service.queue.is_open
+    body = {
+        "status": "ok" if is_open else "stopping",
+        "model": service.about["model"],
+        "version": __version__,
+    }
+    return JsonReply(body, 200 if is_open else 503)
+
+
+@router.get("/metrics", summary="Prometheus' metrics", tags=["operation"], response_class=PlainTextResponse)
+async def metrics(request: Request) -> Response:
+    return Response(service_of(request).metrics.text(), media_type=CONTENT_TYPE)

@@ -1,0 +1,86 @@
+"""/v1: recognise strokes, typeset tokens, and say which model answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Depends, Request
+
+from inkscan import __version__
+from inkscan.errors import BadRequest
+from inkscan.latex.tokens import latex_from_tokens, parse_latex
+from inkscan.latex.tree import parse_tokens, to_tokens
+from inkscan.latex.typeset import to_mathml
+from inkscan.web import openapi
+from inkscan.web.access import require_key
+from inkscan.web.answers import Wishes, answer_json
+from inkscan.web.bodies import ink_of, ink_of_file, parse_json, parse_object, read_body
+from inkscan.web.logs import note
+from inkscan.web.replies import JsonReply
+from inkscan.web.service import Service, service_of
+
+MAX_TOKENS = 1_000
+
+router = APIRouter(prefix="/v1", tags=["inkscan"])
+
+
+@router.post(
+    "/recognize",
+    summary="Pen strokes to LaTeX",
+    openapi_extra=openapi.RECOGNIZE,
+    responses=openapi.ANSWERS,
+    dependencies=[Depends(require_key)],
+)
+async def recognize(request: Request) -> JsonReply:
+    """Strokes as JSON with wishes beside them, or an ink file (InkML, SCGINK) with wishes in the query."""
+    service = service_of(request)
+    body = await read_body(request, service.limits)
+    wishes = dict(request.query_params)
+    if body.lstrip()[:1] in (b"{", b"["):
+        value = parse_json(body)
+        if isinstance(value, dict):
+            wishes.update(value)
+        ink = ink_of(value, request, service.limits)
+    else:
+        ink = ink_of_file(body, request, service.limits)
+    asked = Wishes.read(wishes, service.search)
+    answer = await service.queue.recognize(ink, asked.search)
+    note(request.scope, batch=answer.batch_size, recognition_ms=round(answer.batch_seconds * 1000, 1))
+    return JsonReply(
+        {"request_id": request.scope["request_id"], **answer_json(answer, asked, service.symbols)}
+    )
+
+
+@router.post(
+    "/typeset",
+    summary="LaTeX or tokens to canonical LaTeX and MathML",
+    openapi_extra=openapi.TYPESET,
+    responses=openapi.ANSWERS,
+    dependencies=[Depends(require_key)],
+)
+async def typeset(request: Request) -> JsonReply:
+    """What a page needs after its user has swapped a symbol."""
+    value = parse_object(await read_body(request, service_of(request).limits))
+    row = _row(value)
+    tokens = to_tokens(row)
+    return JsonReply({"latex": latex_from_tokens(tokens), "tokens": tokens, "mathml": to_mathml(row)})
+
+
+@router.get("/model", summary="The model that answers, its licence and the limits of this server")
+async def model(request: Request) -> JsonReply:
+    """Free of the key, so that a page can say what it talks to."""
+    service: Service = service_of(request)
+    return JsonReply({**service.about, "version": __version__, "limits": vars(service.limits)})
+
+
+def _row(value: dict[str, Any]) -> Any:
+    tokens, latex = value.get("tokens"), value.get("latex")
+    if isinstance(tokens, list) and all(isinstance(t, str) for t in tokens):
+        if len(tokens) > MAX_TOKENS:
+            raise BadRequest(f"more than {MAX_TOKENS} tokens")
+        return parse_tokens(tokens)
+    if isinstance(latex, str):
+        if len(latex) > 10 * MAX_TOKENS:
+            raise BadRequest(f"more than {10 * MAX_TOKENS} characters of LaTeX")
+        return parse_latex(latex)
+    raise BadRequest("send {'tokens': [...]} or {'latex': '...'}")

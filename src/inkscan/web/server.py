@@ -1,0 +1,74 @@
+"""The process: uvicorn with time-outs on headers, one JSON log, and a stop that finishes its work."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import h11
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from inkscan.web.logs import LOGGER
+from inkscan.web.settings import Limits
+
+_BACKLOG = 1024
+
+
+def serve(app: FastAPI, host: str, port: int, limits: Limits) -> None:
+    """Serve until the process is told to stop."""
+    logging.getLogger("uvicorn.error").handlers = LOGGER.handlers
+    logging.getLogger("uvicorn.error").propagate = False
+    uvicorn.Server(config(app, host, port, limits)).run()
+
+
+def config(app: FastAPI, host: str, port: int, limits: Limits) -> uvicorn.Config:
+    """How uvicorn runs the app."""
+    return uvicorn.Config(
+        app,
+        host=host,
+        port=port,
+        http=patient(limits.header_seconds),
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=limits.shutdown_seconds,
+        backlog=_BACKLOG,
+        ws_max_size=limits.body_bytes,
+    )
+
+
+def patient(seconds: float) -> type[H11Protocol]:
+    """HTTP that closes a connection whose header does not arrive within this time."""
+
+    class Patient(H11Protocol):
+        _deadline: asyncio.TimerHandle | None = None
+
+        def connection_made(self, transport: Any) -> None:
+            super().connection_made(transport)
+            self._watch()
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            self._watch()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._unwatch()
+            super().connection_lost(exc)
+
+        def _watch(self) -> None:
+            """The clock runs from a connection's first moment, or a header's first byte, to the header's end."""
+            waits = self.conn.their_state is h11.IDLE and (self.cycle is None or self.conn.trailing_data[0])
+            if not waits:
+                self._unwatch()
+            elif self._deadline is None:
+                self._deadline = self.loop.call_later(seconds, self.transport.close)
+
+        def _unwatch(self) -> None:
+            if self._deadline is not None:
+                self._deadline.cancel()
+                self._deadline = None
+
+    return Patient

@@ -1,0 +1,31 @@
+"""What an operator may set of the server; every limit has a default that suits one expression a request."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one client may ask for."""
+
+    body_bytes: int = 1_000_000
+    strokes: int = 500  # CROHME's longest expression has 115
+    points: int = 50_000  # and 6,581 points
+    queue: int = 256  # requests that wait; one more is answered 429
+    batch: int = 16  # inks recognised together
+    live_sessions: int = 200
+    body_seconds: float = 10.0  # for the whole body to arrive
+    header_seconds: float = 10.0  # for the whole header to arrive
+    answer_seconds: float = 30.0  # from the whole request to the answer
+    shutdown_seconds: int = 60  # for what was accepted before a stop
+
+
+@dataclass(frozen=True)
+class ServerSettings:
+    """How the server behaves beside its limits. Without `api_key` everyone who reaches it may ask."""
+
+    limits: Limits = field(default_factory=Limits)
+    api_key: str = ""
+    hmac_key: str = ""  # with it, MyScript's requests must be signed
+    cors_origins: tuple[str, ...] = ()
