@@ -14,8 +14,10 @@ from inkscan.runtime.network import Arrays, Encoded, Float32, Int64, Network
 from inkscan.runtime.search import SearchSettings
 
 Float64 = npt.NDArray[np.float64]
+Alphas = tuple[tuple[Float32, ...], ...]  # network -> view
 
 END = 0
+ALTERNATIVE_MARGIN = 5.0  # nats: what is less likely than this beside a finished answer is no alternative
 
 
 @dataclass(frozen=True)
@@ -25,17 +27,24 @@ class Hypothesis:
     tokens: tuple[int, ...]
     log_probs: tuple[float, ...]  # of each token, and of the end token last
     score: float  # their sum, divided by length ** length_power
-    alphas: tuple[tuple[Float32, ...], ...]  # network -> view -> (C, H, W)
+
+
+@dataclass(frozen=True)
+class Found:
+    """The finished hypotheses of one ink, best first, and where the best one looked."""
+
+    hypotheses: tuple[Hypothesis, ...]
+    alphas: Alphas  # each (C, H, W)
 
 
 @dataclass(frozen=True)
 class _Step:
     """One step's hypotheses, kept to read finished ones backwards."""
 
-    parent: Int64  # the row of the step before
-    token: Int64  # the token that led here
-    log_prob: Float64
-    alphas: list[tuple[Float32, ...]]  # network -> view -> (P, H, W)
+    parent: list[int]  # the row of the step before
+    token: list[int]  # the token that led here
+    log_prob: list[float]
+    alphas: Alphas  # each (P, H, W)
 
 
 @dataclass(frozen=True)
@@ -44,6 +53,16 @@ class _Finished:
     log_prob: float
     step: int
     row: int
+
+
+@dataclass
+class _Ink:
+    """What the search knows of one ink; its live hypotheses are rows that follow one another."""
+
+    limit: int  # of tokens, the end token included
+    slots: int  # hypotheses that may live; a finished one takes its slot with it
+    finished: list[_Finished]
+    bar: float = -np.inf  # a live hypothesis below it is dropped
 
 
 class BeamSearch:
@@ -58,106 +77,113 @@ class BeamSearch:
     ) -> None:
         self.networks = networks
         self.memories = [e.memories for e in encoded]
+        self.states: list[Arrays] = [e.state for e in encoded]
         self.constraint = constraint
         self.settings = settings
-        inks = len(encoded[0].state["h"])
-        self.slots = np.full(inks, settings.beam)
-        self.bar = np.full(inks, -np.inf)  # a live hypothesis below it is dropped
-        self.finished: list[list[_Finished]] = [[] for _ in range(inks)]
         self.steps: list[_Step] = []
-        self.ink: Int64 = np.arange(inks)
-        self.score: Float64 = np.zeros(inks)
-        self.states: list[State] = [constraint.start] * inks
-        self.network_states: list[Arrays] = [e.state for e in encoded]
 
-    def run(self, limits: Int64, start: int) -> list[list[Hypothesis]]:
-        """The finished hypotheses of each ink, best first; `limits` are in tokens, the end token included."""
-        token = np.full(len(self.ink), start, dtype=np.int64)
-        parent, log_prob = np.zeros_like(token), np.zeros(len(token))
-        while len(self.ink):
-            log_probs, alphas = self._vote(token)
+    def run(self, limits: Sequence[int], start: int) -> list[Found]:
+        """The answers of each ink; `limits` are in tokens, the end token included."""
+        count = len(limits)
+        self.inks = [_Ink(limit, self.settings.beam, []) for limit in limits]
+        ink = list(range(count))
+        token, parent, log_prob = [start] * count, [0] * count, [0.0] * count
+        score: Float64 = np.zeros(count)
+        grammar: list[State] = [self.constraint.start] * count
+        while ink:
+            votes, alphas = self._vote(token, ink)
             self.steps.append(_Step(parent, token, log_prob, alphas))
-            budgets = limits[self.ink] - (len(self.steps) - 1)
-            log_probs[~self.constraint.masks(self.states, budgets.tolist())] = -np.inf
-            parent, token = self._choose(log_probs)
-            log_prob = log_probs[parent, token]
-            self._continue_with(parent, token, log_prob)
-        return [self._hypotheses(ink) for ink in range(len(self.finished))]
+            done = len(self.steps) - 1
+            votes += self.constraint.penalties(grammar, [self.inks[i].limit - done for i in ink])
+            parent, token = self._choose(score[:, None] + votes, votes, ink)
+            rows = np.array(parent, dtype=np.intp)
+            chosen = votes[rows, token]
+            score, log_prob = score[rows] + chosen, chosen.tolist()
+            ink = [ink[p] for p in parent]
+            grammar = [self.constraint.advance(grammar[p], t) for p, t in zip(parent, token, strict=True)]
+            self.states = [{name: a.take(rows, axis=0) for name, a in s.items()} for s in self.states]
+        return [self._found(one) for one in self.inks]
 
-    def _vote(self, token: Int64) -> tuple[Float64, list[tuple[Float32, ...]]]:
+    def _vote(self, token: list[int], ink: list[int]) -> tuple[Float64, Alphas]:
         """Log-probabilities (P, K) and attentions of the next step; leaves the new states behind."""
-        ink = self.ink if len(self.finished) > 1 else np.zeros(1, dtype=np.int64)
+        tokens = np.array(token, dtype=np.int64)
+        which: Int64 = np.array(ink if len(self.inks) > 1 else ink[:1], dtype=np.int64)
         results = [
-            network.step(token, ink, state, memories)
-            for network, state, memories in zip(
-                self.networks, self.network_states, self.memories, strict=True
-            )
+            network.step(tokens, which, state, memories)
+            for network, state, memories in zip(self.networks, self.states, self.memories, strict=True)
         ]
-        self.network_states = [result.state for result in results]
+        self.states = [result.state for result in results]
         votes = [result.log_probs.astype(np.float64) for result in results]
         mean = votes[0] if len(votes) == 1 else np.logaddexp.reduce(votes, axis=0) - np.log(len(votes))
-        return mean, [result.alphas for result in results]
+        return mean, tuple(result.alphas for result in results)
 
-    def _choose(self, log_probs: Float64) -> tuple[Int64, Int64]:
-        """The best continuations of each ink as (row, token); those that end are put away as finished."""
-        total = self.score[:, None] + log_probs
-        width = min(self.settings.beam, total.shape[1])
-        tokens = np.argpartition(total, -width, axis=1)[:, -width:]
-        rows = np.repeat(np.arange(len(total)), width)
-        tokens = tokens.reshape(-1)
-        scores = total[rows, tokens]
-        inks = self.ink[rows]
-        order = np.lexsort((-scores, inks))
-        rows, tokens, scores, inks = rows[order], tokens[order], scores[order], inks[order]
-        first = np.flatnonzero(np.diff(inks, prepend=-1))
-        counts = np.diff(first, append=len(inks))
-        rank = np.arange(len(inks)) - np.repeat(first, counts)
-        best = np.repeat(scores[first], counts)
-        bar = np.maximum(best - self.settings.margin, self.bar[inks])
-        kept = (rank < self.slots[inks]) & (scores >= bar) & np.isfinite(scores)
-        ends = kept & (tokens == END)
-        for at in np.flatnonzero(ends).tolist():
-            self._finish(int(inks[at]), int(rows[at]), float(scores[at]), float(log_probs[rows[at], END]))
-        live = kept & ~ends & (scores >= self.bar[inks]) & (self.slots[inks] > 0)
-        return rows[live], tokens[live]
+    def _choose(self, totals: Float64, votes: Float64, ink: list[int]) -> tuple[list[int], list[int]]:
+        """The best continuations of each ink as rows and tokens; those that end are put away."""
+        rows: list[int] = []
+        tokens: list[int] = []
+        vocabulary = totals.shape[1]
+        first = 0
+        while first < len(ink):
+            last = first + 1
+            while last < len(ink) and ink[last] == ink[first]:
+                last += 1
+            one, block = self.inks[ink[first]], totals[first:last].reshape(-1)
+            best = (
+                block.argpartition(-one.slots)[-one.slots :]
+                if one.slots < len(block)
+                else np.arange(len(block))
+            )
+            scores = block[best]
+            order = scores.argsort()[::-1]
+            live: list[tuple[float, int, int]] = []
+            bar = float(scores[order[0]]) - self.settings.margin
+            for at, score in zip(best[order].tolist(), scores[order].tolist(), strict=True):
+                if score < bar or score == -np.inf:
+                    break
+                row, token = first + at // vocabulary, at % vocabulary
+                if token == END:
+                    self._finish(one, row, score, float(votes[row, END]))
+                else:
+                    live.append((score, row, token))
+            for score, row, token in live[: one.slots]:
+                if score >= one.bar:
+                    rows.append(row)
+                    tokens.append(token)
+            first = last
+        return rows, tokens
 
-    def _finish(self, ink: int, row: int, score: float, log_prob: float) -> None:
+    def _finish(self, one: _Ink, row: int, score: float, log_prob: float) -> None:
         length = len(self.steps)
         normalised = score / length**self.settings.length_power
-        self.finished[ink].append(_Finished(normalised, log_prob, length - 1, row))
-        self.slots[ink] -= 1
+        one.finished.append(_Finished(normalised, log_prob, length - 1, row))
+        one.slots -= 1
         if self.settings.length_power == 0:  # else a longer one may still overtake
-            self.bar[ink] = max(self.bar[ink], score - self.settings.margin)
+            one.bar = max(one.bar, score - min(self.settings.margin, ALTERNATIVE_MARGIN))
 
-    def _continue_with(self, parent: Int64, token: Int64, log_prob: Float64) -> None:
-        self.score = self.score[parent] + log_prob
-        self.ink = self.ink[parent]
-        self.network_states = [
-            {name: a[parent] for name, a in state.items()} for state in self.network_states
-        ]
-        advance, states = self.constraint.advance, self.states
-        self.states = [advance(states[p], t) for p, t in zip(parent.tolist(), token.tolist(), strict=True)]
+    def _found(self, one: _Ink) -> Found:
+        ranked = sorted(one.finished, key=lambda finished: -finished.score)
+        paths = [self._path(finished) for finished in ranked]
+        hypotheses = []
+        for finished, path in zip(ranked, paths, strict=True):
+            walked = list(zip(self.steps[1:], path[1:], strict=False))
+            log_probs = (*(step.log_prob[row] for step, row in walked), finished.log_prob)
+            hypotheses.append(
+                Hypothesis(tuple(step.token[row] for step, row in walked), log_probs, finished.score)
+            )
+        return Found(tuple(hypotheses), self._alphas(paths[0][:-1]))
 
-    def _hypotheses(self, ink: int) -> list[Hypothesis]:
-        ranked = sorted(self.finished[ink], key=lambda finished: -finished.score)
-        return [self._hypothesis(finished) for finished in ranked]
-
-    def _hypothesis(self, finished: _Finished) -> Hypothesis:
+    def _path(self, finished: _Finished) -> list[int]:
+        """The row of every step up to the one in which a hypothesis ended."""
         path = [finished.row]
         for step in reversed(self.steps[1 : finished.step + 1]):
-            path.append(int(step.parent[path[-1]]))
-        path.reverse()  # the row of every step, the first included
-        steps = self.steps[: len(path)]
-        walked = list(zip(steps, path, strict=True))
-        return Hypothesis(
-            tokens=tuple(int(step.token[row]) for step, row in walked[1:]),
-            log_probs=(*(float(step.log_prob[row]) for step, row in walked[1:]), finished.log_prob),
-            score=finished.score,
-            alphas=tuple(
-                tuple(
-                    np.stack([step.alphas[network][view][row] for step, row in walked[:-1]])
-                    for view in range(len(steps[0].alphas[network]))
-                )
-                for network in range(len(self.networks))
-            ),
+            path.append(step.parent[path[-1]])
+        path.reverse()
+        return path
+
+    def _alphas(self, path: list[int]) -> Alphas:
+        """The attentions along a path."""
+        walked = list(zip(self.steps, path, strict=False))
+        return tuple(
+            tuple(np.stack([step.alphas[n][v][row] for step, row in walked]) for v in range(len(views)))
+            for n, views in enumerate(self.steps[0].alphas)
         )

@@ -14,6 +14,7 @@ from inkscan.latex.tree import STRUCTURE
 from inkscan.latex.vocabulary import END, Vocabulary
 
 Bool = npt.NDArray[np.bool_]
+Float64 = npt.NDArray[np.float64]
 
 _MAX_CACHED = 100_000
 
@@ -27,7 +28,7 @@ class Constraint:
         self._grammar = Grammar(vocabulary)
         self._permitted = _permitted(self._grammar, allow, forbid)
         self._closes_index = np.array([kind is Kind.BRACKET_CLOSE for kind in self._grammar.kinds])
-        self._matrix: Bool = np.zeros((0, len(vocabulary)), dtype=np.bool_)
+        self._matrix: Float64 = np.zeros((0, len(vocabulary)))
         self._rows: dict[tuple[State, int], int] = {}
         self._next: dict[tuple[State, Kind], State] = {}
         self._lock = Lock()
@@ -36,10 +37,10 @@ class Constraint:
     def start(self) -> State:
         return self._grammar.start
 
-    def masks(self, states: Sequence[State], budgets: Sequence[int]) -> Bool:
-        """One row a state: True where a token may follow so that the rest still fits into the budget."""
+    def penalties(self, states: Sequence[State], budgets: Sequence[int]) -> Float64:
+        """A row a state: 0 where a token may follow so that the rest fits into the budget, else -inf."""
         rows = [self._row(state, budget) for state, budget in zip(states, budgets, strict=True)]
-        return self._matrix[rows]
+        return self._matrix.take(rows, axis=0)
 
     def advance(self, state: State, token: int) -> State:
         """The state after one more token."""
@@ -62,7 +63,7 @@ class Constraint:
         permitted = self._permitted
         if state_class.closer is Kind.BRACKET_CLOSE:
             permitted = permitted | self._closes_index
-        row = mask & permitted
+        row = np.where(mask & permitted, 0.0, -np.inf)
         with self._lock:
             same = np.flatnonzero((self._matrix == row).all(axis=1))
             if not len(same):

@@ -42,7 +42,12 @@ class Network:
         self._step = _session(step, "step.onnx", threads)
         self._encoder_inputs = [value.name for value in self._encoder.get_inputs()]
         self._encoder_outputs = [value.name for value in self._encoder.get_outputs()]
-        self._step_outputs = [value.name for value in self._step.get_outputs()]
+        outputs = {value.name: at for at, value in enumerate(self._step.get_outputs())}
+        self._log_probs = outputs["log_probs"]
+        self._next_state = {
+            name.removeprefix("next_"): at for name, at in outputs.items() if name.startswith("next_")
+        }
+        self._alphas = [outputs[name] for name in sorted(outputs) if name.startswith("alpha")]
         grids = {
             value.name: value.shape for value in self._step.get_inputs() if value.name.startswith("coverage")
         }
@@ -67,13 +72,10 @@ class Network:
     def step(self, token: Int64, ink: Int64, state: Arrays, memories: Arrays) -> StepResult:
         """One decoding step; `ink` is the ink of each hypothesis, or a single number if all have the same."""
         results = self._step.run(None, {"token": token, "ink": ink, **state, **memories})
-        found = dict(zip(self._step_outputs, results, strict=True))
         return StepResult(
-            log_probs=found["log_probs"],
-            state={
-                name.removeprefix("next_"): value for name, value in found.items() if name.startswith("next_")
-            },
-            alphas=tuple(value for name, value in found.items() if name.startswith("alpha")),
+            log_probs=results[self._log_probs],
+            state={name: results[at] for name, at in self._next_state.items()},
+            alphas=tuple(results[at] for at in self._alphas),
         )
 
 

@@ -14,7 +14,7 @@ from inkscan.features import FeatureBatch, InkFeatures, ink_features, pad_batch
 from inkscan.ink import Ink
 from inkscan.latex.tokens import latex_from_tokens
 from inkscan.latex.vocabulary import Vocabulary
-from inkscan.runtime.beam import BeamSearch, Hypothesis
+from inkscan.runtime.beam import BeamSearch, Found, Hypothesis
 from inkscan.runtime.calibration import Evidence, uncalibrated
 from inkscan.runtime.constraint import Constraint
 from inkscan.runtime.models import ModelInfo, find_model, read_model
@@ -26,7 +26,7 @@ from inkscan.runtime.segmentation import is_written, segment, stroke_attention
 MAX_STROKES = 1_000  # of one expression
 MAX_TRACE_POINTS = 20_000  # after thinning or spacing
 MAX_PIXELS = 1_500_000  # of the drawn image
-BATCH_COST = 12_000  # points (or 1/8 pixels) of a padded batch
+BATCH_COST = 2_000  # points (or 1/8 pixels) of a padded batch
 
 
 @dataclass(frozen=True)
@@ -138,46 +138,46 @@ class Recognizer:
         batches = [pad_batch([ink[m] for ink in features]) for m in range(len(self.members))]
         networks = [member.network for member in self.members]
         encoded = [network.encode(batch) for network, batch in zip(networks, batches, strict=True)]
-        limits = np.array([min(settings.max_tokens, 8 * len(ink) + 8) for ink in inks])
+        limits = [min(settings.max_tokens, 8 * len(ink) + 8) for ink in inks]
         search = BeamSearch(networks, encoded, constraint, settings)
         found = search.run(limits, start=len(self.vocabulary))
         return [
-            self._recognition(ink, i, hypotheses, batches, settings)
-            for i, (ink, hypotheses) in enumerate(zip(inks, found, strict=True))
+            self._recognition(ink, i, answers, batches, settings)
+            for i, (ink, answers) in enumerate(zip(inks, found, strict=True))
         ]
 
     def _recognition(
         self,
         ink: Ink,
         number: int,
-        found: list[Hypothesis],
+        found: Found,
         batches: list[FeatureBatch],
         settings: SearchSettings,
     ) -> Recognition:
-        best = found[0]
+        best = found.hypotheses[0]
         tokens = self.vocabulary.decode(best.tokens)
-        alignment = self._alignment(best, batches, number, len(ink))
-        evidence = evidence_of(found)
+        alignment = self._alignment(found, batches, number, len(ink))
+        evidence = evidence_of(found.hypotheses)
         confidence = self.calibration.of_expression(evidence) if self.calibration else uncalibrated(evidence)
         return Recognition(
             latex=latex_from_tokens(tokens),
             tokens=tokens,
             score=best.score,
             confidence=confidence,
-            alternatives=self._alternatives(found[: settings.n_best], confidence),
+            alternatives=self._alternatives(found.hypotheses[: settings.n_best], confidence),
             symbols=self._symbols(ink, tokens, best.log_probs, alignment),
             alignment=alignment,
-            attentions=best.alphas[0],
+            attentions=found.alphas[0],
             evidence=evidence,
             ink=ink,
             model=self.name,
         )
 
-    def _alignment(self, best: Hypothesis, batches: list[FeatureBatch], number: int, strokes: int) -> Float32:
+    def _alignment(self, found: Found, batches: list[FeatureBatch], number: int, strokes: int) -> Float32:
         """The mean of all attentions as shares of strokes, (C, M)."""
         shares = [
             stroke_attention(alpha, view, batch, number, strokes)
-            for member, batch, alphas in zip(self.members, batches, best.alphas, strict=True)
+            for member, batch, alphas in zip(self.members, batches, found.alphas, strict=True)
             for view, alpha in zip(member.info.views, alphas, strict=True)
         ]
         mean: Float32 = np.stack(shares).mean(axis=0, dtype=np.float32)

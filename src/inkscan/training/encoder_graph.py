@@ -12,14 +12,13 @@ import onnx
 import torch
 from torch import Tensor, nn
 
-from inkscan.models.attention import CoverageAttention, CoverageTerms, MultiModalAttention, ReAttention
-from inkscan.models.decoder import Attention
 from inkscan.models.densenet import DenseNet, NormReluConv, Stage
 from inkscan.models.encoders import BidirectionalGRU, OfflineEncoder, OnlineEncoder
 from inkscan.models.norm import MaskedBatchNorm
 from inkscan.models.scan import Scan
 from inkscan.models.systems import Fusion
 from inkscan.training.graph import BOOL, FLOAT, Graph
+from inkscan.training.looks import looks_of
 
 
 def encoder_graph(model: Scan, *, half: bool = False) -> onnx.ModelProto:
@@ -42,30 +41,14 @@ def encoder_graph(model: Scan, *, half: bool = False) -> onnx.ModelProto:
     if model.system.fusion is Fusion.ENCODER:
         s_mm = g.op("Concat", *(values for values, _ in memories), axis=2)  # Eq. (21)
         memories = [(s_mm, memories[0][1])]
-    for v, (values, mask) in enumerate(memories):
-        g.output(f"values{v}", values, FLOAT, ("B", f"T{v}", "D"))
+    for v, (_, mask) in enumerate(memories):
         g.output(f"mask{v}", mask, BOOL, ("B", f"H{v}", f"W{v}"))
-    for i, (view_number, terms) in enumerate(coverage_terms(model.decoder.attention)):
-        keys = g.op("Transpose", g.linear(memories[view_number][0], terms.U_att.weight), perm=[0, 2, 1])
-        g.output(f"keys{i}", keys, FLOAT, ("B", "n_att", f"T{view_number}"))
+    for i, look in enumerate(looks_of(model.decoder)):
+        s = memories[look.view][0]
+        g.output(f"keys{i}", g.linear(s, look.terms.U_att.weight), FLOAT, ("B", f"T{look.view}", "n_att"))
+        g.output(f"values{i}", g.linear(s, look.onward), FLOAT, ("B", f"T{look.view}", f"D{i}"))
     _first_state(g, model, memories)
     return g.model()
-
-
-def coverage_terms(attention: Attention) -> list[tuple[int, CoverageTerms]]:
-    """The view and the terms of each coverage that an attention keeps, in the order of its `prepare`."""
-    if isinstance(attention, CoverageAttention):
-        return [(0, attention.terms)]
-    terms = [look.terms for look in first_looks(attention)]
-    if isinstance(attention, ReAttention):
-        terms += [part for part in attention.fine if isinstance(part, CoverageTerms)]
-    return [(number % 2, part) for number, part in enumerate(terms)]
-
-
-def first_looks(attention: MultiModalAttention | ReAttention) -> list[CoverageAttention]:
-    """The coverage attentions of two views: all there is, or the first of two stages."""
-    looks = attention.attentions if isinstance(attention, MultiModalAttention) else attention.pre
-    return [look for look in looks if isinstance(look, CoverageAttention)]
 
 
 _Local = tuple[str, str, str]  # features (B, T, D), mask (B, H, W), pooled stroke masks (B, M, T)
