@@ -16,6 +16,7 @@ _QUIET = frozenset({"/healthz", "/metrics"})
 _HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
+    (b"cache-control", b"no-cache"),  # a page is asked for again after an upgrade; ETags keep that cheap
     (
         b"content-security-policy",
         b"default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "

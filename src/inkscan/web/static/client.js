@@ -1,0 +1,193 @@
+// Clients of an inkscan server: a live session for pages that show an answer while one writes, and the verbs of the
+// WICG handwriting API for programs that want one prediction.
+
+const FIRST_RETRY_MS = 500;
+const LAST_RETRY_MS = 8000;
+
+const wire = ({ x, y, t, p }) => ({
+  x, y, ...(t.length === x.length ? { t } : {}), ...(p.length === x.length ? { p } : {}),
+});
+
+/**
+ * Keeps the server's copy of the ink equal to ours and hands on its answers.
+ *
+ * Events: "answer" (detail: the answer, with `strokeIds` of the ink it is about and `roundTrip` in ms), "failure" (detail:
+ * {code, message}) and "state" (detail: "connecting", "online" or "offline"). Offline, the newest ink waits and is sent when
+ * the server is back.
+ */
+export class LiveClient extends EventTarget {
+  #url;
+  #wishes;
+  #key;
+  #socket = null;
+  #wanted = []; // strokes that the server should have
+  #sent = []; // strokes that it has
+  #messages = new Map(); // id of a message -> {strokeIds, time}
+  #number = 0;
+  #retry = FIRST_RETRY_MS;
+  #timer = 0;
+  state = 'connecting';
+
+  constructor({ server = '.', wishes = {}, key = '' } = {}) {
+    super();
+    const url = new URL('v1/live', new URL(server.endsWith('/') ? server : `${server}/`, document.baseURI));
+    url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+    this.#url = url;
+    this.#wishes = wishes;
+    this.#key = key;
+    addEventListener('online', () => this.reconnect());
+    this.#connect();
+  }
+
+  set key(key) {
+    this.#key = key;
+    this.reconnect();
+  }
+
+  /** Tell the server what the ink is now. */
+  update(strokes) {
+    this.#wanted = [...strokes];
+    this.#push();
+  }
+
+  /** Try at once instead of after the pause. */
+  reconnect() {
+    if (this.state === 'online') return;
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+    this.#connect();
+  }
+
+  close() {
+    clearTimeout(this.#timer);
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  #connect() {
+    const socket = new WebSocket(this.#url);
+    this.#socket = socket;
+    socket.addEventListener('open', () => {
+      if (socket !== this.#socket) return;
+      this.#retry = FIRST_RETRY_MS;
+      this.#messages.clear();
+      this.#sent = [];
+      this.#enter('online');
+      this.#send({ ...(this.#key ? { key: this.#key } : {}), wishes: this.#wishes, set: this.#wanted.map(wire) });
+    });
+    socket.addEventListener('message', ({ data }) => { if (socket === this.#socket) this.#receive(JSON.parse(data)); });
+    socket.addEventListener('close', () => { if (socket === this.#socket) this.#wait(); });
+  }
+
+  #wait() {
+    this.#enter('offline');
+    this.#timer = setTimeout(() => this.#connect(), this.#retry);
+    this.#retry = Math.min(2 * this.#retry, LAST_RETRY_MS);
+  }
+
+  #enter(state) {
+    if (state === this.state) return;
+    this.state = state;
+    this.dispatchEvent(new CustomEvent('state', { detail: state }));
+  }
+
+  /** Send the difference between what the server has and what it should have. */
+  #push() {
+    if (this.state !== 'online') return;
+    const wanted = new Set(this.#wanted);
+    const remove = this.#sent.flatMap((stroke, i) => (wanted.has(stroke) ? [] : [i]));
+    const kept = this.#sent.filter((stroke) => wanted.has(stroke));
+    if (!kept.every((stroke, i) => stroke === this.#wanted[i])) {
+      this.#send({ set: this.#wanted.map(wire) });
+      return;
+    }
+    const add = this.#wanted.slice(kept.length).map(wire);
+    if (remove.length || add.length) {
+      this.#send({ ...(remove.length ? { remove } : {}), ...(add.length ? { add } : {}) });
+    }
+  }
+
+  #send(message) {
+    this.#number += 1;
+    this.#sent = this.#wanted;
+    this.#messages.set(this.#number, { strokeIds: this.#wanted.map(({ id }) => id), time: performance.now() });
+    this.#socket.send(JSON.stringify({ id: this.#number, ...message }));
+  }
+
+  #receive(reply) {
+    if (reply.type === 'error') {
+      this.dispatchEvent(new CustomEvent('failure', { detail: reply.error }));
+      return;
+    }
+    const message = this.#messages.get(reply.id);
+    if (!message) return;
+    for (const id of [...this.#messages.keys()]) if (id < reply.id) this.#messages.delete(id);
+    const detail = { ...reply, strokeIds: message.strokeIds, roundTrip: performance.now() - message.time };
+    this.dispatchEvent(new CustomEvent('answer', { detail }));
+  }
+}
+
+/** A POST to the server; throws an Error with `code` where it refuses. */
+export async function post(path, body, { server = '.', key = '' } = {}) {
+  const url = new URL(path, new URL(server.endsWith('/') ? server : `${server}/`, document.baseURI));
+  const headers = { 'Content-Type': 'application/json', ...(key ? { Authorization: `Bearer ${key}` } : {}) };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  const value = await response.json();
+  if (response.ok) return value;
+  throw Object.assign(new Error(value.error?.message ?? response.statusText), { code: value.error?.code });
+}
+
+/** A stroke of the WICG handwriting API. */
+export class HandwritingStroke {
+  #points = [];
+  addPoint({ x, y, t }) { this.#points.push({ x, y, ...(t === undefined ? {} : { t }) }); }
+  getPoints() { return this.#points.map((point) => ({ ...point })); }
+  clear() { this.#points = []; }
+}
+
+/** A drawing of the WICG handwriting API: strokes go in, predictions come out. */
+class HandwritingDrawing {
+  #strokes = [];
+  #options;
+  #hints;
+
+  constructor(options, hints) {
+    this.#options = options;
+    this.#hints = hints;
+  }
+
+  addStroke(stroke) { this.#strokes.push(stroke); }
+  removeStroke(stroke) { this.#strokes = this.#strokes.filter((other) => other !== stroke); }
+  clear() { this.#strokes = []; }
+  getStrokes() { return [...this.#strokes]; }
+
+  /** The likeliest readings first; the first one says which strokes write each of its symbols. */
+  async getPrediction() {
+    const drawn = this.#strokes.map((stroke) => stroke.getPoints()).filter((points) => points.length);
+    if (!drawn.length) return [];
+    const strokes = drawn.map((points) => ({ x: points.map(({ x }) => x), y: points.map(({ y }) => y) }));
+    const answer = await post('v1/recognize', { strokes, n_best: this.#hints.alternatives ?? 3 }, this.#options);
+    return answer.alternatives.map(({ latex, mathml, probability }, i) => ({
+      text: latex,
+      mathml,
+      probability,
+      segmentationResult: i > 0 ? [] : answer.symbols.map((symbol) => ({
+        grapheme: symbol.token,
+        beginIndex: symbol.index,
+        endIndex: symbol.index + 1,
+        drawingSegments: symbol.strokes.map((strokeIndex) => ({
+          strokeIndex, beginPointIndex: 0, endPointIndex: drawn[strokeIndex].length,
+        })),
+      })),
+    }));
+  }
+}
+
+/** As navigator.createHandwritingRecognizer, for mathematics and an inkscan server. */
+export async function createHandwritingRecognizer({ server = '.', key = '' } = {}) {
+  return {
+    startDrawing: (hints = {}) => new HandwritingDrawing({ server, key }, hints),
+    finish: () => {},
+  };
+}

@@ -1,0 +1,41 @@
+// Corrections that a user has made: a reading for the strokes of a symbol, kept while those strokes stay together.
+
+const keyOf = (symbol, strokeIds) => symbol.strokes.map((i) => strokeIds[i]).sort().join(' ');
+
+export class Corrections {
+  #readings = new Map(); // stroke ids -> token
+
+  get size() { return this.#readings.size; }
+
+  set(symbol, strokeIds, token) {
+    const key = keyOf(symbol, strokeIds);
+    if (key) this.#readings.set(key, token);
+  }
+
+  clear() { this.#readings.clear(); }
+
+  /** Tokens of the answer with the corrections in place; null where nothing changes. */
+  apply(answer) {
+    const tokens = [...answer.tokens];
+    let changed = false;
+    for (const symbol of answer.symbols ?? []) {
+      const token = this.#readings.get(keyOf(symbol, answer.strokeIds));
+      if (token && token !== tokens[symbol.index] && symbol.candidates.length) {
+        tokens[symbol.index] = token;
+        changed = true;
+      }
+    }
+    return changed ? tokens : null;
+  }
+
+  /** Take over another reading of the whole, if it differs only in single symbols; says whether it does. */
+  adopt(answer, alternative) {
+    const symbolAt = new Map(answer.symbols.map((symbol) => [symbol.index, symbol]));
+    if (alternative.tokens.length !== answer.tokens.length) return false;
+    const differing = alternative.tokens.flatMap((token, i) => (token === answer.tokens[i] ? [] : [i]));
+    if (!differing.every((i) => symbolAt.get(i)?.strokes.length && symbolAt.get(i).candidates.length)) return false;
+    for (const symbol of answer.symbols) this.#readings.delete(keyOf(symbol, answer.strokeIds));
+    for (const i of differing) this.set(symbolAt.get(i), answer.strokeIds, alternative.tokens[i]);
+    return true;
+  }
+}

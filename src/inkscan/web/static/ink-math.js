@@ -1,0 +1,103 @@
+// <ink-math>: a field for handwritten mathematics in any page.
+//
+//   <script type="module" src="https://ink.example/static/ink-math.js"></script>
+//   <ink-math server="https://ink.example"></ink-math>
+//
+// `value` is the LaTeX, `mathml` its MathML, `ink` the InkML; "input" is fired with each new answer. Attributes: server (default:
+// where this file came from), key, name (takes part in forms), height.
+
+import { LiveClient } from './client.js';
+import { showFormula } from './formula.js';
+import { fitted } from './ink.js';
+import { readInk, toInkml } from './inkfile.js';
+import { InkSurface } from './surface.js';
+
+const HOME = new URL('..', import.meta.url).href;
+const PAUSE_MS = 100;
+const STYLE = `
+  :host { display: block; color-scheme: light dark; --paper: #fffefb; --edge: #d8d5cc; --ink: #1c2440; --ink-faint: #cfd3df;
+    --accent: #2743c4; --accent-soft: #c9d3ff; --doubt-soft: #ffdf9e; --danger: #c6303a; --heat: #d8442f; --text: #22263a; --text-soft: #6b7080;
+    font: 15px/1.4 system-ui, sans-serif; color: var(--text); border: 1px solid var(--edge); border-radius: 12px; overflow: hidden; background: var(--paper) }
+  @media (prefers-color-scheme: dark) { :host { --paper: #171a23; --edge: #2d3240; --ink: #eceaf2; --ink-faint: #434a5c; --accent: #93a7ff;
+    --accent-soft: #2f3d7c; --doubt-soft: #5c4415; --danger: #ff7b7f; --heat: #ff8a5c; --text: #e6e6ee; --text-soft: #9aa0b3 } }
+  .formula { min-height: 3.6rem; display: flex; align-items: center; justify-content: center; padding: .4rem .8rem; font-size: 1.5rem; overflow-x: auto;
+    border-bottom: 1px solid var(--edge) }
+  .formula:empty::after { content: attr(data-hint); color: var(--text-soft); font-size: .95rem }
+  .sheet { position: relative; height: var(--height, 12rem) }
+  canvas { position: absolute; inset: 0; width: 100%; height: 100%; cursor: crosshair; touch-action: none }
+  .tools { position: absolute; right: 8px; bottom: 8px; display: flex; gap: 2px }
+  button { font: 500 13px system-ui, sans-serif; color: var(--text-soft); background: var(--paper); border: 1px solid var(--edge); border-radius: 8px;
+    min-height: 32px; padding: 0 .6rem; cursor: pointer }
+  button:disabled { opacity: .4 } :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px }`;
+
+export class InkMath extends HTMLElement {
+  static formAssociated = true;
+  static observedAttributes = ['height'];
+  #internals = this.attachInternals();
+  #surface = null;
+  #client = null;
+  #answer = null;
+  #timer = 0;
+
+  /** The LaTeX of the ink. */
+  get value() { return this.#answer?.latex ?? ''; }
+  get mathml() { return this.#answer?.mathml ?? ''; }
+  get confidence() { return this.#answer?.confidence ?? null; }
+  get ink() { return this.#surface?.strokes.length ? toInkml(this.#surface.strokes, this.value) : ''; }
+  set ink(text) {
+    const { width, height } = this.#surface.size;
+    this.#surface.replace(fitted(readInk(text), width, height, 16));
+  }
+
+  clear() { this.#surface.clear(); }
+  undo() { this.#surface.undo(); }
+
+  connectedCallback() {
+    if (!this.shadowRoot) this.#build();
+    this.#client = new LiveClient({
+      server: this.getAttribute('server') ?? HOME,
+      key: this.getAttribute('key') ?? '',
+      wishes: { formats: ['latex', 'mathml'], n_best: 1 },
+    });
+    this.#client.addEventListener('answer', ({ detail }) => this.#take(detail.latex === undefined ? null : detail));
+    this.#client.addEventListener('state', ({ detail }) => {
+      this.#formula.dataset.hint = detail === 'offline' ? 'The server is away; your ink is kept.' : 'Write a formula below';
+    });
+    if (this.#surface.strokes.length) this.#client.update(this.#surface.strokes);
+  }
+
+  disconnectedCallback() { this.#client?.close(); }
+  attributeChangedCallback(_, __, height) { this.style.setProperty('--height', height); }
+
+  get #formula() { return this.shadowRoot.querySelector('.formula'); }
+
+  #build() {
+    this.attachShadow({ mode: 'open' }).innerHTML = `<style>${STYLE}</style>
+      <div class="formula" role="status" aria-live="polite" data-hint="Write a formula below"></div>
+      <div class="sheet"><canvas tabindex="0" role="img" aria-label="Writing area"></canvas>
+      <div class="tools"><button type="button" data-do="undo" disabled>Undo</button><button type="button" data-do="clear" disabled>Clear</button></div></div>`;
+    this.#surface = new InkSurface(this.shadowRoot.querySelector('canvas'));
+    this.#surface.addEventListener('change', () => this.#changed());
+    for (const button of this.shadowRoot.querySelectorAll('button')) {
+      button.addEventListener('click', () => this[button.dataset.do]());
+    }
+  }
+
+  #changed() {
+    const [undo, clear] = this.shadowRoot.querySelectorAll('button');
+    undo.disabled = !this.#surface.canUndo;
+    clear.disabled = !this.#surface.strokes.length;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#client.update(this.#surface.strokes), PAUSE_MS);
+  }
+
+  #take(answer) {
+    this.#answer = answer;
+    if (answer) showFormula(this.#formula, answer.mathml);
+    else this.#formula.replaceChildren();
+    this.#internals.setFormValue(this.value);
+    this.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+  }
+}
+
+customElements.define('ink-math', InkMath);

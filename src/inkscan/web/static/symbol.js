@@ -1,0 +1,56 @@
+// The panel of one symbol: how sure it is, and what else its strokes may say.
+
+import { percent } from './readings.js';
+
+export class SymbolPanel {
+  #elements;
+  #choose;
+
+  constructor(elements, choose) {
+    this.#elements = elements;
+    this.#choose = choose;
+  }
+
+  /** Show a symbol of the answer, now read as `token`; null hides the panel. */
+  show(symbol, token) {
+    const { box, about, choices } = this.#elements;
+    box.hidden = !symbol;
+    if (!symbol) return;
+    const count = symbol.strokes.length;
+    const strokes = count ? `written by ${count} ${count === 1 ? 'stroke' : 'strokes'}` : 'without strokes of its own';
+    about.textContent = `${named(symbol.token)}, ${percent(symbol.confidence)} sure, ${strokes}.`;
+    if (!symbol.candidates.length) {
+      choices.replaceChildren();
+      return;
+    }
+    const all = [{ token: symbol.token, probability: null }, ...symbol.candidates];
+    choices.replaceChildren(...all.map((candidate) => this.#button(symbol, candidate, token)));
+  }
+
+  #button(symbol, { token, probability }, chosen) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.dataset.token = token;
+    button.setAttribute('aria-pressed', token === chosen);
+    button.append(named(token));
+    if (probability !== null) {
+      const share = document.createElement('small');
+      share.textContent = percent(probability);
+      button.append(share);
+    }
+    button.addEventListener('click', () => {
+      for (const other of this.#elements.choices.children) other.setAttribute('aria-pressed', other === button);
+      this.#choose(symbol, token);
+    });
+    return button;
+  }
+}
+
+const CHARACTERS = {
+  alpha: 'α', beta: 'β', gamma: 'γ', Delta: 'Δ', theta: 'θ', lambda: 'λ', mu: 'μ', pi: 'π', sigma: 'σ', phi: 'φ',
+  times: '×', div: '÷', pm: '±', leq: '≤', geq: '≥', neq: '≠', in: '∈', forall: '∀', exists: '∃', infty: '∞',
+  rightarrow: '→', ldots: '…', cdots: '⋯', cdot: '·', prime: '′', int: '∫', sum: '∑', sqrt: '√', frac: 'fraction bar',
+  '{': '{', '}': '}',
+};
+
+const named = (token) => (token.startsWith('\\') ? CHARACTERS[token.slice(1)] ?? token.slice(1) : token);
