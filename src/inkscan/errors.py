@@ -35,7 +35,8 @@
     │   ├── Overloaded              request.overloaded
     │   ├── TimedOut                request.timeout
     │   ├── Unauthorized            request.unauthorized
-    │   └── Unavailable             request.unavailable
+    │   ├── Unavailable             request.unavailable
+    │   └── WorkerCrashed           request.crashed
     └── MissingExtra                install.extra
 
 Codes are part of the public interface: the command line, the HTTP server, rejection reports and
@@ -198,6 +199,12 @@ class Unauthorized(RecognitionError):
 
 class Unavailable(RecognitionError):
     code = "request.unavailable"
+
+
+class WorkerCrashed(RecognitionError):
+    """An input over which the process that recognised it ended, again and again."""
+
+    code = "request.crashed"
 
 
 class MissingExtra(InkscanError):

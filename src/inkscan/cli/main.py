@@ -42,6 +42,9 @@ COMMANDS: dict[str, Command] = {
     "serve": Command(
         "inkscan.cli.serve:serve", "Serve the HTTP API and the page to write on.", extra="web"
     ),
+    "bulk": Command(
+        "inkscan.cli.bulk:bulk", "Recognise a folder, archive or corpus of any size.", extra="data"
+    ),
     "score": Command("inkscan.cli.score:score", "Score predictions in a file against truths."),
     "eval": Command("inkscan.cli.eval:evaluate", "Run a model on data and say how good it is.", extra="data"),
     "compare": Command(

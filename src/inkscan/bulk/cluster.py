@@ -1,0 +1,97 @@
+"""The Ray engine: the same chunks through Ray Data, on this machine or on a cluster.
+
+One task reads the source where the job was started; actors anywhere recognise, each with its own recogniser, which
+is sent to them. Rows come back and are written where the job was started, so nothing but inkscan need be installed
+on the other machines. Ray starts a dead actor again and repeats its chunk.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from inkscan.bulk.engine import Answered, Recipe
+from inkscan.bulk.inputs import Chunk, Done, Source, iter_chunks
+from inkscan.bulk.rows import recognize_chunk
+from inkscan.errors import MissingExtra
+
+BLOCK_BYTES = 1_000_000  # chunks pass on soon rather than wait for a large block
+READER_CPUS = 0.1  # unlike the actors', which also keeps Ray from fusing reading and recognising
+
+try:
+    import ray
+    from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+except ModuleNotFoundError as missing:
+    raise MissingExtra(
+        "--engine ray needs Ray; install it with: pip install 'inkscan[ray]', or leave --engine out"
+    ) from missing
+
+
+@dataclass(frozen=True)
+class RayEngine:
+    """Ray Data over actors; without an address, a cluster of this machine's own cores."""
+
+    workers: int
+    address: str | None = None
+
+    def run(self, source: Source, done: Done, recipe: Recipe) -> Iterator[Answered]:
+        started_here = not ray.is_initialized()
+        if started_here:
+            self._start()
+        try:
+            for row in self._dataset(source, done, recipe).iter_rows():
+                yield row["answered"]
+        finally:
+            if started_here:
+                ray.shutdown()
+
+    def _start(self) -> None:
+        # one CPU more than workers, so that the reader always has its share
+        cpus = None if self.address else self.workers + 1
+        ray.init(self.address or "local", num_cpus=cpus, log_to_driver=False, logging_level=logging.ERROR)
+
+    def _dataset(self, source: Source, done: Done, recipe: Recipe) -> Any:
+        context = ray.data.DataContext.get_current()
+        context.target_max_block_size = BLOCK_BYTES
+        context.enable_progress_bars = False
+        here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
+
+        def read(batch: dict[str, Any]) -> Iterator[dict[str, Any]]:
+            for chunk in iter_chunks(source, done):
+                yield {"chunk": _one(chunk)}
+
+        return (
+            ray.data.range(1)
+            .map_batches(read, batch_size=None, num_cpus=READER_CPUS, scheduling_strategy=here)
+            .map_batches(
+                RecognizerActor,
+                fn_constructor_args=(ray.put(recipe),),
+                batch_size=1,
+                concurrency=self.workers,
+                num_cpus=1,
+            )
+        )
+
+
+class RecognizerActor:
+    """A recogniser in an actor, loaded once."""
+
+    def __init__(self, recipe: Any) -> None:
+        held: Recipe = ray.get(recipe) if isinstance(recipe, ray.ObjectRef) else recipe
+        self._recognizer = held.build()
+
+    def __call__(self, batch: dict[str, Any]) -> dict[str, Any]:
+        chunk: Chunk = batch["chunk"][0]
+        rows = recognize_chunk(self._recognizer, chunk)
+        return {"answered": _one(Answered(chunk.first, rows, chunk.share))}
+
+
+def _one(value: object) -> np.ndarray[Any, Any]:
+    """A column of one object."""
+    column = np.empty(1, dtype=object)
+    column[0] = value
+    return column

@@ -1,0 +1,52 @@
+"""Engines: what recognises chunks. Rows do not depend on the engine or its number of workers."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+import pyarrow as pa
+
+from inkscan.bulk.inputs import Done, Source
+from inkscan.runtime.models import MODEL_JSON, ExportedModel, find_model, read_model
+from inkscan.runtime.network import Network
+from inkscan.runtime.recognizer import Member, Recognizer
+from inkscan.runtime.search import SearchSettings
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """All that a worker needs to build the recogniser, once; it is sent there, so no path need exist there."""
+
+    models: tuple[ExportedModel, ...]
+    beam: int
+
+    def build(self) -> Recognizer:
+        """A recogniser of one thread."""
+        members = [Member(m.info, Network(m.encoder, m.step, threads=1)) for m in self.models]
+        return Recognizer(members).with_search(beam=self.beam, n_best=1)
+
+
+@dataclass(frozen=True)
+class Answered:
+    """The rows of a chunk."""
+
+    first: int
+    rows: pa.Table
+    share: float  # of the source
+
+
+class Engine(Protocol):
+    """Recognises what of a source is not done yet; chunks come back in any order."""
+
+    def run(self, source: Source, done: Done, recipe: Recipe) -> Iterator[Answered]: ...
+
+
+def read_recipe(models: tuple[str, ...], beam: int | None) -> tuple[Recipe, tuple[str, ...]]:
+    """The recipe of models by name or folder, and the SHA-256 of each model.json."""
+    folders = [find_model(name) for name in models or (None,)]
+    recipe = Recipe(tuple(read_model(folder) for folder in folders), beam or SearchSettings().beam)
+    hashes = (hashlib.sha256((folder / MODEL_JSON).read_bytes()).hexdigest() for folder in folders)
+    return recipe, tuple(hashes)

@@ -1,0 +1,133 @@
+"""The local engine: worker processes of this machine; what a worker drops when it dies, another does again."""
+
+from __future__ import annotations
+
+import signal
+from collections import Counter, deque
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+
+import pyarrow as pa
+
+from inkscan.bulk.engine import Answered, Recipe
+from inkscan.bulk.inputs import Chunk, Done, Source, iter_chunks
+from inkscan.bulk.rows import Failure, failed_chunk, recognize_chunk
+from inkscan.errors import DamagedModel, WorkerCrashed
+
+TRIES = 2  # of a chunk, before it is halved to find the input that ends workers
+
+
+@dataclass(frozen=True)
+class LocalEngine:
+    """Chunks go to the worker that is free; the next one is read while all are busy."""
+
+    workers: int
+
+    def run(self, source: Source, done: Done, recipe: Recipe) -> Iterator[Answered]:
+        chunks = iter_chunks(source, done)
+        ready = deque(_take(chunks))
+        if not ready:
+            return
+        pool = [_Worker(recipe) for _ in range(self.workers)]
+        lost: Counter[tuple[int, int]] = Counter()
+        try:
+            while ready or any(worker.chunk for worker in pool):
+                for worker in pool:
+                    if worker.is_free and ready:
+                        worker.give(ready.popleft())
+                        ready.extend(_take(chunks) if not ready else ())
+                waiting = [worker.connection for worker in pool if worker.chunk or not worker.is_ready]
+                for connection in wait(waiting):
+                    worker = next(worker for worker in pool if worker.connection is connection)
+                    try:
+                        answered = worker.take()
+                    except (EOFError, OSError):
+                        pool[pool.index(worker)] = worker.replaced(recipe)
+                        dropped = worker.chunk
+                        if dropped is not None:
+                            lost[dropped.first, len(dropped.inputs)] += 1
+                            tries = lost[dropped.first, len(dropped.inputs)]
+                            yield from _again(dropped, tries, ready)
+                        continue
+                    if answered is not None:
+                        yield answered
+        finally:
+            for worker in pool:
+                worker.end()
+
+
+def _take(chunks: Iterator[Chunk]) -> tuple[Chunk, ...]:
+    chunk = next(chunks, None)
+    return () if chunk is None else (chunk,)
+
+
+def _again(chunk: Chunk, tries: int, ready: deque[Chunk]) -> Iterator[Answered]:
+    """Put a chunk back; an input that ended its worker each time gets an error for its row."""
+    if tries < TRIES:
+        ready.appendleft(chunk)
+    elif len(chunk.inputs) > 1:
+        ready.extendleft(reversed(chunk.halves()))
+    else:
+        failure = Failure(WorkerCrashed.code, f"the worker process ended {tries} times over this input")
+        yield Answered(chunk.first, failed_chunk(chunk, failure), chunk.share)
+
+
+class _Worker:
+    """A process and the chunk that it has."""
+
+    def __init__(self, recipe: Recipe) -> None:
+        context = get_context("spawn")
+        self.connection, theirs = context.Pipe()
+        self.process: SpawnProcess = context.Process(target=_serve, args=(theirs, recipe), daemon=True)
+        self.process.start()
+        theirs.close()  # so that the worker's end is noticed here
+        self.is_ready = False
+        self.chunk: Chunk | None = None
+
+    @property
+    def is_free(self) -> bool:
+        return self.is_ready and self.chunk is None
+
+    def give(self, chunk: Chunk) -> None:
+        self.chunk = chunk
+        with suppress(OSError):  # it has ended; `take` will notice
+            self.connection.send(chunk)
+
+    def take(self) -> Answered | None:
+        """The answer to the chunk, or None for the word that the recogniser is loaded."""
+        rows: pa.Table | None = self.connection.recv()
+        if rows is None or self.chunk is None:
+            self.is_ready = True
+            return None
+        chunk, self.chunk = self.chunk, None
+        return Answered(chunk.first, rows, chunk.share)
+
+    def replaced(self, recipe: Recipe) -> _Worker:
+        """A new worker in the place of one that has ended."""
+        self.process.join()
+        if not self.is_ready:
+            raise DamagedModel(
+                f"a worker ended with code {self.process.exitcode} while it loaded the model; "
+                "is there memory enough for so many workers?"
+            )
+        self.connection.close()
+        return _Worker(recipe)
+
+    def end(self) -> None:
+        self.connection.close()
+        self.process.terminate()
+        self.process.join()
+
+
+def _serve(connection: Connection, recipe: Recipe) -> None:
+    """A worker's life: it ends when the other end of the pipe is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    recognizer = recipe.build()
+    with suppress(EOFError, OSError):
+        connection.send(None)
+        while True:
+            connection.send(recognize_chunk(recognizer, connection.recv()))

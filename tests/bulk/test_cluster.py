@@ -1,0 +1,63 @@
+"""The Ray engine gives the local engine's rows, also when a worker dies."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from inkscan.bulk import inputs
+from inkscan.bulk.local import LocalEngine
+from inkscan.bulk.run import Advance, BulkRequest, run_bulk
+
+
+def test_without_ray_the_sentence_says_what_to_install() -> None:
+    code = (
+        "import sys; sys.modules['ray'] = None\n"
+        "from inkscan.errors import MissingExtra\n"
+        "try:\n    import inkscan.bulk.cluster\n"
+        "except MissingExtra as error:\n    assert 'inkscan[ray]' in str(error)\n"
+        "else:\n    sys.exit('no error')"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["tar", "corpus"])
+def test_rows_equal_the_local_engines(
+    sources: dict[str, Path], kind: str, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ray = pytest.importorskip("ray", reason="the extra `ray` is not installed")
+    from inkscan.bulk.cluster import RayEngine
+
+    monkeypatch.setattr(inputs, "CHUNK_INPUTS", 5)
+    source = sources[kind]
+    monkeypatch.setattr("inkscan.bulk.cluster.iter_chunks", _chunks_of_five)
+    outs = tmp_path / "local.parquet", tmp_path / "ray.parquet"
+    run_bulk(BulkRequest(source, outs[0], (str(model),), 2), LocalEngine(1))
+    killed = []
+
+    def kill_one(advance: Advance) -> None:
+        if not killed:
+            from ray.util.state import list_actors
+
+            pids = [
+                actor.pid
+                for actor in list_actors(filters=[("state", "=", "ALIVE")])
+                if "Map" in actor.class_name
+            ]
+            killed.append(pids[0])
+            subprocess.run(["kill", "-9", str(pids[0])], check=True)
+
+    run_bulk(BulkRequest(source, outs[1], (str(model),), 2), RayEngine(2), kill_one)
+    assert killed
+    assert not ray.is_initialized()
+    assert pq.read_table(outs[1]).equals(pq.read_table(outs[0]))
+
+
+def _chunks_of_five(source: inputs.Source, done: inputs.Done) -> object:
+    inputs.CHUNK_INPUTS = 5  # in the process that reads
+    return inputs.iter_chunks(source, done)

@@ -1,0 +1,78 @@
+"""Sources give every input once, in one order, and chunks do not depend on what is done."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.bulk.conftest import INKS, SAMPLES, contents
+
+from inkscan.bulk import inputs
+from inkscan.bulk.inputs import Done, iter_chunks, open_source
+from inkscan.errors import SourceNotFound
+from inkscan.ink import Ink
+
+
+@pytest.mark.parametrize("kind", ["folder", "zip", "tar"])
+def test_files_come_in_order_with_their_bytes(sources: dict[str, Path], kind: str) -> None:
+    found = list(open_source(sources[kind]).inputs(Done()))
+    assert [one.number for one in found] == list(range(INKS + 1))
+    assert {one.name: one.content for one in found} == contents()
+    shares = [one.share for one in found]
+    assert shares == sorted(shares)
+
+
+def test_a_corpus_gives_its_inks(sources: dict[str, Path]) -> None:
+    found = list(open_source(sources["corpus"]).inputs(Done()))
+    assert [one.name for one in found] == [sample.id for sample in SAMPLES]
+    assert all(isinstance(one.content, Ink) for one in found)
+    assert found[5].content == SAMPLES[5].ink
+
+
+@pytest.mark.parametrize("kind", ["folder", "zip", "tar", "corpus"])
+def test_what_is_done_is_left_out_and_the_other_chunks_stay(
+    sources: dict[str, Path], kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(inputs, "CHUNK_INPUTS", 5)
+    source = open_source(sources[kind])
+    whole = {(chunk.first, len(chunk.inputs)) for chunk in iter_chunks(source, Done())}
+    assert {(0, 5), (5, 5), (10, 5), (15, 5)} < whole
+    rest = {
+        (chunk.first, len(chunk.inputs)) for chunk in iter_chunks(source, Done([range(15, 20), range(5)]))
+    }
+    assert rest == whole - {(0, 5), (15, 5)}
+
+
+def test_large_inputs_make_short_chunks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inputs, "CHUNK_BYTES", 250)
+    for number in range(6):
+        (tmp_path / f"{number}.json").write_bytes(b" " * 100)
+    chunks = list(iter_chunks(open_source(tmp_path), Done()))
+    assert [len(chunk.inputs) for chunk in chunks] == [3, 3]
+    assert sum(chunk.share for chunk in chunks) == pytest.approx(1)
+
+
+def test_a_change_of_the_source_changes_its_identity(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_bytes(b"[]")
+    before = open_source(tmp_path).identity
+    assert open_source(tmp_path).identity == before
+    (tmp_path / "b.json").write_bytes(b"[]")
+    assert open_source(tmp_path).identity != before
+
+
+def test_a_missing_source_is_said_to_be_missing(tmp_path: Path) -> None:
+    with pytest.raises(SourceNotFound):
+        open_source(tmp_path / "nothing")
+
+
+def test_a_file_that_cannot_be_opened_is_an_input_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.json").write_bytes(b"[]")
+
+    def refuse(*arguments: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("builtins.open", refuse)
+    (one,) = open_source(tmp_path).inputs(Done())
+    assert isinstance(one.content, SourceNotFound)
