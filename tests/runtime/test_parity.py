@@ -46,7 +46,7 @@ def test_a_difference_is_an_error(model_folder: Callable[..., Path]) -> None:
 def test_the_search_finds_what_a_slow_search_in_torch_finds(
     system: str, beam: int, model_folder: Callable[..., Path], inks: list[Ink]
 ) -> None:
-    recognizer = load(model_folder(system)).with_search(beam=beam, n_best=beam, margin=1e9)
+    recognizer = load(model_folder(system)).with_search(beam=beam, n_best=beam, margin=1e9, spread=1e9)
     for ink in inks[:3]:
         wanted = slow_beam(tiny_scan(system), ink, SETTINGS, beam)
         found = recognizer(ink)

@@ -45,6 +45,7 @@ COMMANDS: dict[str, Command] = {
     "bulk": Command(
         "inkscan.cli.bulk:bulk", "Recognise a folder, archive or corpus of any size.", extra="data"
     ),
+    "bench": Command("inkscan.cli.bench:bench", "Measure how fast recognition is here."),
     "score": Command("inkscan.cli.score:score", "Score predictions in a file against truths."),
     "eval": Command("inkscan.cli.eval:evaluate", "Run a model on data and say how good it is.", extra="data"),
     "compare": Command(

@@ -35,13 +35,37 @@ def models(
 ) -> None:
     """List the models at hand, or with --systems what can be trained."""
     if not systems:
-        typer.echo("no models are bundled yet; --systems lists what can be trained")
+        _print_bundled(as_json=as_json)
         return
     rows = system_rows(preset)
     if as_json:
         typer.echo(json.dumps([asdict(row) | {"total": row.total} for row in rows]))
     else:
         _print_systems(rows, preset)
+
+
+def _print_bundled(*, as_json: bool) -> None:
+    from inkscan.runtime.models import DEFAULT, ENCODER, STEP, ModelInfo, bundled_models
+
+    rows = []
+    for name, folder in bundled_models().items():
+        info = ModelInfo.from_json((folder / "model.json").read_text("utf-8"))
+        size = sum((folder / file).stat().st_size for file in (ENCODER, STEP))
+        rows.append(
+            {"name": name, "system": info.system, "tokens": len(info.vocabulary) - 1, "megabytes": size / 1e6,
+             "calibrated": info.calibration is not None, "licence": info.licence, "default": name == DEFAULT,
+             **info.summary}
+        )  # fmt: skip
+    if as_json:
+        typer.echo(json.dumps(rows))
+    elif not rows:
+        typer.echo("this installation comes without weights; --systems lists what can be trained")
+    for row in [] if as_json else rows:
+        mark = "*" if row["default"] else " "
+        typer.echo(
+            f"{mark} {row['name']:16} {row['system']:12} {row['tokens']:4} tokens {row['megabytes']:6.1f} MB  "
+            f"{'calibrated' if row['calibrated'] else 'not calibrated'}; weights under {row['licence']}"
+        )
 
 
 def system_rows(preset_name: str) -> list[SystemRow]:

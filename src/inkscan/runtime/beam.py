@@ -17,7 +17,6 @@ Float64 = npt.NDArray[np.float64]
 Alphas = tuple[tuple[Float32, ...], ...]  # network -> view
 
 END = 0
-ALTERNATIVE_MARGIN = 5.0  # nats: what is less likely than this beside a finished answer is no alternative
 
 
 @dataclass(frozen=True)
@@ -158,7 +157,7 @@ class BeamSearch:
         one.finished.append(_Finished(normalised, log_prob, length - 1, row))
         one.slots -= 1
         if self.settings.length_power == 0:  # else a longer one may still overtake
-            one.bar = max(one.bar, score - min(self.settings.margin, ALTERNATIVE_MARGIN))
+            one.bar = max(one.bar, score - self.settings.spread)
 
     def _found(self, one: _Ink) -> Found:
         ranked = sorted(one.finished, key=lambda finished: -finished.score)

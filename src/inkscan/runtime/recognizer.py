@@ -101,6 +101,10 @@ class Recognizer:
             found.update(zip(batch, recognized, strict=True))
         return [found[i] for i in range(len(inks))]
 
+    def batch(self, inks: Sequence[Ink]) -> FeatureBatch:
+        """The padded features of inks as the first model sees them."""
+        return pad_batch([self._features(ink)[0] for ink in inks])
+
     def _settings(self, changes: SearchChanges) -> SearchSettings:
         return replace(self.settings, **changes) if changes else self.settings  # type: ignore[arg-type]
 

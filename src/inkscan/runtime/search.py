@@ -23,6 +23,7 @@ class SearchSettings:
     n_best: int = 5  # alternatives in the answer, the answer included
     length_power: float = 0.0  # finished scores are divided by length ** length_power
     margin: float = 7.0  # a hypothesis this far (in nats) behind the best one is dropped
+    spread: float = 5.0  # nats: once an answer is finished, one so much less likely is no alternative
     max_tokens: int = 400
     allow: tuple[str, ...] | None = None
     forbid: tuple[str, ...] = ()
@@ -30,9 +31,14 @@ class SearchSettings:
     def __post_init__(self) -> None:
         if not 1 <= self.beam <= MAX_BEAM:
             raise BadRequest(f"the beam is between 1 and {MAX_BEAM}, not {self.beam}")
-        if self.n_best < 1 or self.max_tokens < 2 or self.margin < 0 or not 0 <= self.length_power <= 2:
+        if (
+            self.n_best < 1
+            or self.max_tokens < 2
+            or min(self.margin, self.spread) < 0
+            or not 0 <= self.length_power <= 2
+        ):
             raise BadRequest(
-                "n_best >= 1, max_tokens >= 2, margin >= 0 and 0 <= length_power <= 2 are needed"
+                "n_best >= 1, max_tokens >= 2, margin >= 0, spread >= 0 and 0 <= length_power <= 2 are needed"
             )
         object.__setattr__(self, "allow", None if self.allow is None else tuple(self.allow))
         object.__setattr__(self, "forbid", tuple(self.forbid))
@@ -45,6 +51,7 @@ class SearchChanges(TypedDict, total=False):
     n_best: int
     length_power: float
     margin: float
+    spread: float
     max_tokens: int
     allow: Sequence[str] | None
     forbid: Sequence[str]

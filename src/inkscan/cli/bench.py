@@ -1,0 +1,83 @@
+"""`inkscan bench`: how fast recognition is on this machine."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from inkscan.errors import MissingExtra
+
+if TYPE_CHECKING:
+    from inkscan.data.sample import Sample
+
+
+def bench(
+    model: Annotated[str | None, typer.Option(help="A bundled model or a folder.")] = None,
+    data: Annotated[
+        Path | None, typer.Option(metavar="F", help="A corpus (Parquet); generated ink if not given.")
+    ] = None,
+    limit: Annotated[int, typer.Option(min=1, help="Inks to time.")] = 50,
+    beam: Annotated[int, typer.Option(min=1, max=100, help="Hypotheses kept in the search.")] = 10,
+    systems: Annotated[
+        bool, typer.Option("--systems", help="The paper's Table 7: ten systems with random weights.")
+    ] = False,
+    preset: Annotated[str, typer.Option(help="With --systems: paper, small or tiny sizes.")] = "paper",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """CPU time an ink with one thread: encoder, step and search, single and batched."""
+    samples = _samples(data, limit)
+    if systems:
+        _bench_systems(samples, preset, as_json=as_json)
+        return
+    from inkscan.runtime.bench import measure
+    from inkscan.runtime.recognizer import load
+
+    speed = measure(load(*([model] if model else [])), [sample.ink for sample in samples], beam=beam)
+    if as_json:
+        typer.echo(json.dumps(asdict(speed)))
+        return
+    typer.echo(f"{speed.inks} inks, beam {beam}, one thread, CPU milliseconds an ink")
+    typer.echo(f"  median {speed.median_ms:.1f}, mean {speed.mean_ms:.1f}; batched {speed.many_ms:.1f}")
+    for name, value in (("encoder", speed.encoder_ms), ("step", speed.step_ms), ("search", speed.search_ms)):
+        typer.echo(f"  {name:8} {value:6.1f}  {value / speed.mean_ms:5.0%}")
+    typer.echo(f"  {speed.steps:.1f} steps, {speed.hypotheses:.0f} hypotheses over all steps")
+
+
+def _samples(data: Path | None, limit: int) -> list[Sample]:
+    if data is None:
+        from inkscan.synthesis.generate import Generator
+
+        return list(Generator().samples(limit))
+    from inkscan.data.corpus import Corpus
+
+    corpus = Corpus.read(data)
+    stride = max(len(corpus) // limit, 1)
+    return [corpus[i] for i in range(0, len(corpus), stride)][:limit]
+
+
+def _bench_systems(samples: list[Sample], preset: str, *, as_json: bool) -> None:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    try:
+        from inkscan.training.speed_table import BEAMS, speed_table
+    except ModuleNotFoundError as error:
+        raise MissingExtra("`--systems` builds models with torch: pip install 'inkscan[train]'") from error
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("timing", total=10)
+        rows = speed_table(samples, preset, lambda name: bar.advance(task))
+    if as_json:
+        typer.echo(json.dumps([asdict(row) for row in rows]))
+        return
+    tap = next(row for row in rows if row.system == "tap").milliseconds
+    typer.echo(
+        f"{len(samples)} inks, {preset} sizes, answers as long as the truth; CPU ms a median ink (TAP = 1)"
+    )
+    typer.echo(f"{'system':12}" + "".join(f"{f'beam {beam}':>20}" for beam in BEAMS))
+    for row in rows:
+        cells = (f"{ms:9.1f} ({ms / tap[beam]:5.2f})" for beam, ms in row.milliseconds.items())
+        typer.echo(f"{row.title:12}" + "".join(f"{cell:>20}" for cell in cells))

@@ -1,0 +1,122 @@
+"""How long recognition takes, and where the time goes: CPU seconds of this process, one ink at a time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Unpack
+
+import numpy as np
+
+from inkscan.features import FeatureBatch
+from inkscan.ink import Ink
+from inkscan.latex.grammar import START, State
+from inkscan.runtime.beam import BeamSearch
+from inkscan.runtime.constraint import Constraint, Float64
+from inkscan.runtime.network import Arrays, Encoded, Int64, Network, StepResult
+from inkscan.runtime.recognizer import Member, Recognizer
+from inkscan.runtime.search import SearchChanges, SearchSettings
+
+
+@dataclass(frozen=True)
+class Speed:
+    """CPU milliseconds an ink."""
+
+    inks: int
+    median_ms: float
+    mean_ms: float
+    encoder_ms: float  # means
+    step_ms: float
+    search_ms: float  # all the rest: features, grammar, beam, segmentation
+    many_ms: float  # mean, batched
+    steps: float  # decoding steps an ink
+    hypotheses: float  # rows of all steps an ink
+
+
+class TimedNetwork(Network):
+    """A network that keeps count of its own CPU time."""
+
+    def __init__(self, network: Network) -> None:
+        self.__dict__.update(network.__dict__)
+        self.encoder_seconds = self.step_seconds = 0.0
+        self.steps = self.rows = 0
+
+    def encode(self, batch: FeatureBatch) -> Encoded:
+        start = time.process_time()
+        try:
+            return super().encode(batch)
+        finally:
+            self.encoder_seconds += time.process_time() - start
+
+    def step(self, token: Int64, ink: Int64, state: Arrays, memories: Arrays) -> StepResult:
+        start = time.process_time()
+        try:
+            return super().step(token, ink, state, memories)
+        finally:
+            self.step_seconds += time.process_time() - start
+            self.steps += 1
+            self.rows += len(token)
+
+
+def measure(recognizer: Recognizer, inks: Sequence[Ink], **changes: Unpack[SearchChanges]) -> Speed:
+    """Time the recogniser on inks, after one to warm up."""
+    recognizer(inks[0], **changes)
+    networks = [TimedNetwork(member.network) for member in recognizer.members]
+    members = [Member(m.info, network) for m, network in zip(recognizer.members, networks, strict=True)]
+    timed = Recognizer(members, recognizer.settings)
+    times = []
+    for ink in inks:
+        start = time.process_time()
+        timed(ink, **changes)
+        times.append(time.process_time() - start)
+    start = time.process_time()
+    recognizer.many(inks, **changes)
+    batched = time.process_time() - start
+    scale = 1000 / len(inks)
+    encoder = sum(network.encoder_seconds for network in networks) * scale
+    step = sum(network.step_seconds for network in networks) * scale
+    mean = sum(times) * scale
+    return Speed(
+        inks=len(inks),
+        median_ms=1000 * median(times),
+        mean_ms=mean,
+        encoder_ms=encoder,
+        step_ms=step,
+        search_ms=mean - encoder - step,
+        many_ms=batched * scale,
+        steps=networks[0].steps / len(inks),
+        hypotheses=networks[0].rows / len(inks),
+    )
+
+
+class FixedLength(Constraint):
+    """No grammar: every hypothesis ends after the same number of tokens, so that systems are timed alike."""
+
+    def __init__(self, tokens: int, length: int) -> None:
+        self._going = np.zeros(tokens)
+        self._going[0] = -np.inf
+        self._ending = np.where(np.arange(tokens) == 0, 0.0, -np.inf)
+        self.length = length
+
+    @property
+    def start(self) -> State:
+        return START
+
+    def penalties(self, states: Sequence[State], budgets: Sequence[int]) -> Float64:
+        return np.stack([self._going if budget > 1 else self._ending for budget in budgets])
+
+    def advance(self, state: State, token: int) -> State:
+        return state
+
+
+def time_at_length(recognizer: Recognizer, ink: Ink, length: int, beam: int) -> float:
+    """CPU seconds to encode an ink and decode `length` tokens with a full beam."""
+    settings = SearchSettings(beam=beam, margin=1e9, spread=1e9)
+    constraint = FixedLength(len(recognizer.vocabulary), length)
+    start = time.process_time()
+    batch, network = recognizer.batch([ink]), recognizer.members[0].network
+    encoded = network.encode(batch)
+    BeamSearch([network], [encoded], constraint, settings).run([length + 1], len(recognizer.vocabulary))
+    return time.process_time() - start
