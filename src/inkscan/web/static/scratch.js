@@ -1,34 +1,26 @@
-// Scratch-out: a scribble or a slash over ink that is already there removes it.
+// Scratch-out: a scribble over ink that is already there removes it. A single slash does not: slow writers of x, + and ≠
+// would lose what they wrote.
 
 import { boxOf, distance } from './ink.js';
 
 const COVERED = 0.6; // of the old stroke's box by the scribble's
-const STRUCK = 0.85; // by a straight slash
 const TURNS = 4; // a scribble goes to and fro; letters turn less often
-const PAUSE_MS = 2000; // a slash over fresh ink is a plus or an equals sign in the making
 const NEAR = 10;
 
 /** Ids of the strokes that `stroke` crosses out; empty when it is ordinary writing. */
 export function scratchedOut(stroke, others) {
-  const scribble = isScribble(stroke);
-  if (!scribble && !isSlash(stroke)) return [];
+  if (!isScribble(stroke)) return [];
   const box = boxOf(stroke);
   return others.filter((other) => {
     const old = padded(boxOf(other));
     const share = overlap(box, old) / (old.width * old.height);
-    if (scribble) return share > COVERED && touches(stroke, other);
-    return share > STRUCK && stroke.t[0] - other.t.at(-1) > PAUSE_MS;
+    return share > COVERED && touches(stroke, other);
   }).map((other) => other.id);
 }
 
 function isScribble(stroke) {
   const ends = Math.hypot(stroke.x.at(-1) - stroke.x[0], stroke.y.at(-1) - stroke.y[0]);
   return ends / length(stroke) < 0.5 && Math.max(turns(stroke.x), turns(stroke.y)) >= TURNS;
-}
-
-function isSlash(stroke) {
-  const ends = Math.hypot(stroke.x.at(-1) - stroke.x[0], stroke.y.at(-1) - stroke.y[0]);
-  return stroke.x.length > 1 && ends / length(stroke) > 0.9;
 }
 
 function length({ x, y }) {

@@ -1,0 +1,71 @@
+"""Servers with the fake recogniser: in process for requests, on a port for browsers and raw sockets."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import pytest
+import uvicorn
+from fastapi.testclient import TestClient
+from tests.web.fake import FakeRecognizer
+
+from inkscan.web.app import create_app
+from inkscan.web.server import config
+from inkscan.web.settings import Limits, ServerSettings
+
+MakeClient = Callable[..., TestClient]
+
+
+@pytest.fixture
+def fake() -> FakeRecognizer:
+    return FakeRecognizer()
+
+
+@pytest.fixture
+def make_client(fake: FakeRecognizer) -> Iterator[MakeClient]:
+    """A client of a new server; keywords are limits, or settings of the server."""
+    opened: list[TestClient] = []
+
+    def make(settings: ServerSettings | None = None, **limits: float) -> TestClient:
+        settings = settings or ServerSettings()
+        settings = replace(settings, limits=replace(Limits(), **limits))
+        client = TestClient(create_app(fake, settings), raise_server_exceptions=False)
+        client.__enter__()
+        opened.append(client)
+        return client
+
+    yield make
+    fake.hold.set()
+    for client in opened:
+        client.__exit__(None, None, None)
+
+
+@pytest.fixture
+def client(make_client: MakeClient) -> TestClient:
+    return make_client()
+
+
+@contextmanager
+def serving(
+    recognizer: FakeRecognizer, limits: Limits, port: int = 0
+) -> Iterator[tuple[uvicorn.Server, int]]:
+    """A real server in a thread."""
+    listener = socket.create_server(("127.0.0.1", port))
+    server = uvicorn.Server(config(create_app(recognizer, ServerSettings(limits)), "127.0.0.1", 0, limits))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    deadline = time.monotonic() + 20
+    while not server.started:
+        assert time.monotonic() < deadline, "the server did not start"
+        time.sleep(0.01)
+    try:
+        yield server, listener.getsockname()[1]
+    finally:
+        server.should_exit = True
+        thread.join(20)
+        listener.close()

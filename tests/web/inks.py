@@ -1,0 +1,63 @@
+"""Ink of the project's own: an `x = 2 ^ 5` that a test can write stroke by stroke, in every request shape."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+Points = list[tuple[float, float]]
+
+
+def line(x0: float, y0: float, x1: float, y1: float, steps: int = 2) -> Points:
+    return [(x0 + (x1 - x0) * i / steps, y0 + (y1 - y0) * i / steps) for i in range(steps + 1)]
+
+
+def arc(x: float, y: float, radius: float, start: float, stop: float, steps: int = 5) -> Points:
+    angles = [start + (stop - start) * i / steps for i in range(steps + 1)]
+    return [(x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles]
+
+
+STROKES: list[Points] = [
+    line(100, 80, 150, 150),  # x
+    line(150, 80, 100, 150),
+    line(190, 105, 240, 105),  # =
+    line(190, 125, 240, 125),
+    [*arc(300, 95, 20, -math.pi, 0.6), *line(314, 108, 280, 150), *line(282, 150, 325, 150)],  # 2
+    [*line(360, 40, 340, 40), *line(340, 42, 340, 58), *arc(348, 66, 11, -1.8, 1.9)],  # 5
+]
+SCRIBBLE: Points = [
+    p for i in range(6) for p in line(275, 80 + 12 * i, 330, 86 + 12 * i)[:: 1 if i % 2 else -1]
+]
+
+
+def columns(count: int) -> dict[str, list[list[float]]]:
+    """The first strokes as Mathpix writes them."""
+    return {
+        "x": [[x for x, _ in s] for s in STROKES[:count]],
+        "y": [[y for _, y in s] for s in STROKES[:count]],
+    }
+
+
+def channels(count: int) -> list[dict[str, Any]]:
+    """The first strokes as MyScript writes them."""
+    return [
+        {
+            "id": f"s{i}",
+            "pointerType": "PEN",
+            "x": x,
+            "y": y,
+            "t": [8 * k for k in range(len(x))],
+            "p": [0.5] * len(x),
+        }
+        for i, (x, y) in enumerate(zip(*columns(count).values(), strict=True))
+    ]
+
+
+def plain(count: int) -> list[list[list[float]]]:
+    """The first strokes as lists of points."""
+    return [[[x, y] for x, y in s] for s in STROKES[:count]]
+
+
+def inkml(count: int) -> str:
+    traces = "".join(f"<trace>{', '.join(f'{x} {y}' for x, y in s)}</trace>" for s in STROKES[:count])
+    return f'<ink xmlns="http://www.w3.org/2003/InkML">{traces}</ink>'

@@ -1,0 +1,104 @@
+"""The queue: together what waits together, no more than it holds, and every answer to its own request."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from tests.web import inks
+from tests.web.conftest import MakeClient
+from tests.web.fake import FakeRecognizer
+
+from inkscan import Ink
+
+
+def wait_until(condition: Callable[[], bool], seconds: float = 5.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.01)
+
+
+def test_a_full_queue_is_429_with_retry_after(make_client: MakeClient, fake: FakeRecognizer) -> None:
+    client = make_client(queue=2, batch=1)
+    fake.hold.clear()
+    with ThreadPoolExecutor(8) as pool:
+        futures = [
+            pool.submit(client.post, "/v1/recognize", json={"strokes": inks.plain(2)}) for _ in range(6)
+        ]
+        wait_until(lambda: sum(future.done() for future in futures) == 3)  # one runs, two wait
+        fake.hold.set()
+        responses = [future.result(10) for future in futures]
+    assert sorted(r.status_code for r in responses) == [200, 200, 200, 429, 429, 429]
+    busy = next(r for r in responses if r.status_code == 429)
+    assert busy.headers["retry-after"] == "1"
+    assert busy.json()["error"]["code"] == "request.overloaded"
+    assert "inkscan_overloaded_total 3" in client.get("/metrics").text
+
+
+def test_requests_that_wait_together_are_one_batch(make_client: MakeClient, fake: FakeRecognizer) -> None:
+    client = make_client(batch=8)
+    queue = client.app.state.service.queue  # type: ignore[attr-defined]
+    fake.hold.clear()
+    with ThreadPoolExecutor(6) as pool:
+        ask = lambda count: pool.submit(client.post, "/v1/recognize", json={"strokes": inks.plain(count)})  # noqa: E731
+        futures = [ask(1)]
+        time.sleep(0.2)
+        futures += [ask(count) for count in (2, 3, 4, 5, 6)]
+        wait_until(lambda: len(queue._waiting) == 5)
+        fake.hold.set()
+        latex = [future.result(10).json()["latex"] for future in futures]
+    assert latex == ["/", "x", "x-", "x=", "x=2", "x=2^{5}"]
+    assert fake.batches == [1, 5]
+
+
+def test_other_searches_are_other_batches(make_client: MakeClient, fake: FakeRecognizer) -> None:
+    client = make_client(batch=8)
+    queue = client.app.state.service.queue  # type: ignore[attr-defined]
+    fake.hold.clear()
+    with ThreadPoolExecutor(6) as pool:
+        futures = [pool.submit(client.post, "/v1/recognize", json={"strokes": inks.plain(1)})]
+        time.sleep(0.2)
+        for n_best in (1, 2, 1, 2):
+            body = {"strokes": inks.plain(5), "n_best": n_best}
+            futures.append(pool.submit(client.post, "/v1/recognize", json=body))
+        wait_until(lambda: len(queue._waiting) == 4)
+        fake.hold.set()
+        counts = [len(future.result(10).json()["alternatives"]) for future in futures]
+    assert counts == [1, 1, 2, 1, 2]
+    assert fake.batches == [1, 2, 2]
+
+
+def test_an_ink_that_breaks_its_batch_spoils_no_other(make_client: MakeClient, fake: FakeRecognizer) -> None:
+    client = make_client()
+    queue = client.app.state.service.queue  # type: ignore[attr-defined]
+    fake.hold.clear()
+    with ThreadPoolExecutor(3) as pool:
+        first = pool.submit(client.post, "/v1/recognize", json={"strokes": inks.plain(1)})
+        time.sleep(0.2)
+        bad = pool.submit(client.post, "/v1/recognize", json={"strokes": [[[i, i]] for i in range(13)]})
+        good = pool.submit(client.post, "/v1/recognize", json={"strokes": inks.plain(5)})
+        wait_until(lambda: len(queue._waiting) == 2)
+        fake.hold.set()
+        assert first.result(10).status_code == 200
+        assert good.result(10).json()["latex"] == "x=2"
+        assert bad.result(10).status_code == 500
+        assert bad.result(10).json()["error"]["code"] == "internal"
+
+
+def test_python_and_every_http_shape_agree(make_client: MakeClient, fake: FakeRecognizer) -> None:
+    client = make_client()
+    latex = fake.answers([Ink.from_points(inks.plain(6))])[0].latex  # type: ignore[union-attr]
+    native = client.post("/v1/recognize", json={"strokes": inks.plain(6)}).json()["latex"]
+    mathpix = client.post("/v3/strokes", json={"strokes": {"strokes": inks.columns(6)}}).json()[
+        "latex_styled"
+    ]
+    exports = [
+        client.post("/api/v4.0/iink/batch", json={"strokeGroups": [{"strokes": inks.channels(6)}]}).text,
+        client.post("/api/v4.0/iink/recognize", json={"strokes": inks.channels(6)}).text,
+    ]
+    with client.websocket_connect("/v1/live") as live:
+        live.send_json({"set": inks.plain(6)})
+        exports.append(live.receive_json()["latex"])
+    assert {native, mathpix, *exports} == {latex}

@@ -1,0 +1,387 @@
+"""The page in a real Chromium: ink is drawn by pointer events and read by the fake recogniser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.conftest import REPOSITORY
+from tests.web import inks
+from tests.web.conftest import serving
+from tests.web.fake import FakeRecognizer
+
+from inkscan import Ink
+from inkscan.latex.tree import parse_tokens
+from inkscan.latex.typeset import to_mathml
+from inkscan.runtime.segmentation import is_written
+from inkscan.synthesis.generate import Generator
+from inkscan.web.settings import Limits
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+DESK = {"width": 1200, "height": 800}
+PHONE = {"width": 390, "height": 844}
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not CHROMIUM.exists(), reason="no Chromium at /usr/bin/chromium"),
+]
+expect = playwright.expect
+expect.set_options(timeout=20_000)  # a loaded machine is slow, not wrong
+OpenPage = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as driver:
+        yield driver.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    with serving(FakeRecognizer(), Limits()) as (_, number):
+        yield number
+
+
+@pytest.fixture
+def open_page(browser: Any, port: int) -> Iterator[OpenPage]:
+    """Open the page; errors on its console fail the test at the end."""
+    complaints: list[str] = []
+    contexts = []
+
+    forgiven = ["\0"]
+
+    def open_it(path: str = "/", at: int | None = None, forgive: str = "\0", **settings: Any) -> Any:
+        forgiven.append(forgive)
+        context = browser.new_context(**{"viewport": DESK, "reduced_motion": "reduce", **settings})
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(f"http://127.0.0.1:{at or port}{path}")
+        return page
+
+    yield open_it
+    for context in contexts:
+        context.close()
+    assert [text for text in complaints if not any(words in text for words in forgiven)] == []
+
+
+@pytest.fixture
+def page(open_page: OpenPage) -> Any:
+    return open_page()
+
+
+def draw(page: Any, points: inks.Points, selector: str = "canvas") -> None:
+    frame = page.locator(selector).bounding_box()
+    (x, y), *others = points
+    page.mouse.move(frame["x"] + x, frame["y"] + y)
+    page.mouse.down()
+    for x, y in others:
+        page.mouse.move(frame["x"] + x, frame["y"] + y)
+    page.mouse.up()
+
+
+def write(page: Any, *numbers: int) -> None:
+    """Draw some strokes of `x = 2 ^ 5`."""
+    for number in numbers:
+        draw(page, inks.STROKES[number])
+
+
+def latex(page: Any, text: str) -> None:
+    expect(page.locator("#latex")).to_have_text(text)
+
+
+def color_at(page: Any, x: float, y: float) -> list[int]:
+    script = """([x, y]) => { const c = document.querySelector('canvas'); const r = devicePixelRatio;
+        return [...c.getContext('2d').getImageData(x * r, y * r, 1, 1).data]; }"""
+    found: list[int] = page.evaluate(script, [x, y])
+    return found
+
+
+def test_writing_is_read_and_typeset_while_it_goes_on(page: Any) -> None:
+    write(page, 0, 1)
+    latex(page, "x")
+    write(page, 2, 3, 4)
+    latex(page, "x=2")
+    expect(page.locator("#formula math mi")).to_have_text("x")
+    expect(page.locator("#formula math mn")).to_have_text("2")
+    expect(page.locator("#state")).to_have_attribute("data-state", "online")
+    expect(page.locator("#state-text")).to_have_text(re.compile(r"^\d+ ms$"))
+    expect(page.locator("#confidence-text")).to_have_text("70% sure")
+    expect(page.locator("#live")).to_have_text("x=2")
+
+
+def test_low_confidence_is_marked_on_the_ink_and_in_the_formula(page: Any) -> None:
+    write(page, 0, 1, 2, 3, 4)
+    latex(page, "x=2")
+    expect(page.locator("#formula .doubtful")).to_have_text("2")
+    halo = color_at(page, inks.STROKES[4][-1][0] - 20, 155)
+    assert halo[3] > 0 and halo[0] > 200 and halo[2] < 200  # amber beside the line of the two
+    assert color_at(page, 125, 125)[3] == 0 or color_at(page, 100, 86)[3] == 0  # none beside the x
+
+
+def test_undo_redo_and_clear_by_buttons_and_keys(page: Any) -> None:
+    write(page, 0, 1, 2)
+    latex(page, "x-")
+    page.click("#undo")
+    latex(page, "x")
+    page.click("#redo")
+    latex(page, "x-")
+    page.keyboard.press("Control+z")
+    latex(page, "x")
+    page.keyboard.press("Control+Shift+z")
+    latex(page, "x-")
+    page.click("#clear")
+    latex(page, "")
+    expect(page.locator("#formula math")).to_have_count(0)
+    expect(page.locator("#empty")).to_be_visible()
+    page.keyboard.press("Control+z")
+    latex(page, "x-")
+    page.keyboard.press("Control+Backspace")
+    latex(page, "")
+
+
+def test_the_eraser_takes_the_strokes_it_touches(page: Any) -> None:
+    write(page, 0, 1, 2, 3, 4)
+    latex(page, "x=2")
+    page.keyboard.press("e")
+    expect(page.locator("#eraser")).to_have_attribute("aria-pressed", "true")
+    draw(page, inks.line(300, 145, 300, 155))
+    latex(page, "x=")
+    page.click("#pen")
+    write(page, 4)
+    latex(page, "x=2")
+
+
+def test_a_scribble_scratches_out_what_it_covers(page: Any) -> None:
+    write(page, 0, 1, 2, 3, 4)
+    latex(page, "x=2")
+    draw(page, inks.SCRIBBLE)
+    latex(page, "x=")
+    page.click("#undo")
+    latex(page, "x=2")
+
+
+def test_readings_can_be_chosen(page: Any) -> None:
+    write(page, 0, 1, 2, 3, 4)
+    latex(page, "x=2")
+    expect(page.locator(".reading")).to_have_count(3)
+    page.locator(".reading").nth(1).click()
+    latex(page, "x=z")
+    expect(page.locator("#confidence-text")).to_have_text("your reading")
+    page.keyboard.press("1")
+    latex(page, "x=2")
+    page.keyboard.press("3")
+    latex(page, "X=2")
+
+
+def test_a_tapped_symbol_lights_up_its_strokes_and_takes_another_reading(page: Any) -> None:
+    write(page, 0, 1, 2, 3, 4)
+    latex(page, "x=2")
+    before = color_at(page, *inks.STROKES[0][1])
+    page.locator("#formula mi").click()
+    expect(page.locator("#symbol-about")).to_contain_text("written by 2 strokes")
+    page.wait_for_timeout(60)
+    assert color_at(page, *inks.STROKES[0][1]) != before
+    page.locator("#formula mn").click()
+    expect(page.locator("#symbol-about")).to_contain_text("40% sure, written by 1 stroke")
+    page.click('#symbol-choices [data-token="z"]')
+    latex(page, "x=z")
+    expect(page.locator("#formula mi").last).to_have_text("z")
+    write(page, 5)  # the correction stays while one writes on
+    latex(page, "x=z^{5}")
+
+
+def test_the_replay_shows_the_attention_step_by_step(page: Any) -> None:
+    write(page, 0, 1, 2, 3, 4)
+    latex(page, "x=2")
+    page.click("#replay-next")
+    expect(page.locator("#replay-tokens .now")).to_have_text("=")
+    page.wait_for_timeout(60)
+    looked_at, other = color_at(page, *inks.STROKES[2][1]), color_at(page, *inks.STROKES[0][1])
+    assert looked_at[0] > looked_at[2] + 60 and looked_at != other
+    page.click("#replay-next")
+    expect(page.locator("#replay-tokens .now")).to_have_text("2")
+    expect(page.locator("#formula .chosen")).to_have_text("2")
+    page.keyboard.press("Escape")
+    expect(page.locator("#replay-tokens .now")).to_have_count(0)
+
+
+def test_copies_latex_mathml_and_inkml(open_page: OpenPage) -> None:
+    page = open_page(permissions=["clipboard-read", "clipboard-write"])
+    write(page, 0, 1, 2, 3, 4)
+    latex(page, "x=2")
+    clipboard = "() => navigator.clipboard.readText()"
+    page.click('[data-copy="latex"]')
+    expect(page.locator("#toast")).to_have_text("LaTeX copied")
+    assert page.evaluate(clipboard) == "x=2"
+    page.click('[data-copy="mathml"]')
+    expect(page.locator("#toast")).to_have_text("MathML copied")
+    assert page.evaluate(clipboard).startswith("<math")
+    page.click('[data-copy="inkml"]')
+    expect(page.locator("#toast")).to_have_text("InkML copied")
+    assert len(Ink.read(page.evaluate(clipboard).encode())) == 5
+
+
+def test_opens_and_saves_ink_files(page: Any, tmp_path: Path) -> None:
+    page.set_input_files("#file", REPOSITORY / "examples" / "ink" / "pythagoras.inkml")
+    latex(page, "1" * 10)
+    with page.expect_download() as saved:
+        page.keyboard.press("Control+s")
+    assert saved.value.suggested_filename == "formula.inkml"
+    ink, original = (
+        Ink.read(saved.value.path()),
+        Ink.read(REPOSITORY / "examples" / "ink" / "pythagoras.inkml"),
+    )
+    assert [len(s) for s in ink.strokes] == [len(s) for s in original.strokes]
+    plain = tmp_path / "plain.json"
+    plain.write_text(str({"strokes": inks.plain(5)}).replace("'", '"'))
+    page.set_input_files("#file", plain)
+    latex(page, "x=2")
+    plain.write_text("{")
+    page.set_input_files("#file", plain)
+    expect(page.locator("#toast")).to_contain_text("broken")
+    latex(page, "x=2")
+
+
+def test_examples_can_be_tried(page: Any) -> None:
+    page.click('[data-example="pythagoras"]')
+    latex(page, "1" * 10)
+    expect(page.locator("#canvas")).to_have_attribute("aria-label", "Writing area, 10 strokes")
+
+
+def test_ink_written_offline_is_read_when_the_server_is_back(open_page: OpenPage) -> None:
+    with serving(FakeRecognizer(), Limits()) as (_, number):
+        page = open_page(at=number, forgive="WebSocket connection")  # Chromium reports each vain attempt
+        write(page, 0, 1)
+        latex(page, "x")
+    expect(page.locator("#state")).to_have_attribute("data-state", "offline")
+    write(page, 2, 3, 4)
+    expect(page.locator("#state-text")).to_contain_text("Your ink is kept")
+    expect(page.locator("#canvas")).to_have_attribute("aria-label", "Writing area, 5 strokes")
+    with serving(FakeRecognizer(), Limits(), number):
+        latex(page, "x=2")
+        expect(page.locator("#state")).to_have_attribute("data-state", "online")
+    expect(page.locator("#state")).to_have_attribute("data-state", "offline")
+
+
+def test_touch_on_a_phone(open_page: OpenPage) -> None:
+    page = open_page(viewport=PHONE, has_touch=True, is_mobile=True)
+    frame = page.locator("#canvas").bounding_box()
+    touch = page.context.new_cdp_session(page)
+    for points in inks.STROKES[:2]:
+        for kind, (x, y) in zip(["touchStart"] + ["touchMove"] * (len(points) - 1), points, strict=True):
+            spot = {"x": frame["x"] + x, "y": frame["y"] + y, "force": 0.7}
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [spot]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    latex(page, "x")
+    page.locator("#formula mi").tap()
+    expect(page.locator("#symbol-about")).to_contain_text("written by 2 strokes")
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_the_keyboard_reaches_every_symbol(page: Any) -> None:
+    write(page, 0, 1, 2, 3, 4)
+    latex(page, "x=2")
+    page.locator("#formula [data-symbol]").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#formula .chosen")).to_have_text("x")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#formula .chosen")).to_have_text("2")
+    page.keyboard.press("Delete")
+    latex(page, "x=")
+    for button in page.locator("button:visible").all():
+        assert button.get_attribute("aria-label") or button.inner_text().strip()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_follows_the_system_and_can_be_turned(open_page: OpenPage, scheme: str) -> None:
+    page = open_page(color_scheme=scheme)
+    expect(page.locator("html")).to_have_attribute("data-theme", scheme)
+    page.click("#theme")
+    expect(page.locator("html")).not_to_have_attribute("data-theme", scheme)
+
+
+def test_every_written_symbol_finds_its_element(page: Any) -> None:
+    samples = Generator(max_symbols=20).samples(150, seed=11)
+    cases = []
+    for sample in samples:
+        written = [t for t, w in zip(sample.tokens, is_written(sample.tokens), strict=True) if w]
+        cases.append({"mathml": to_mathml(parse_tokens(sample.tokens)), "symbols": written})
+    script = """async (cases) => {
+        const { showFormula } = await import('/static/formula.js');
+        return cases.map(({ mathml, symbols }) => {
+            const box = document.createElement('div');
+            const { marked } = showFormula(box, mathml, symbols);
+            const plain = [...box.querySelectorAll('[data-symbol]')].filter((e) => !e.firstElementChild);
+            return marked && plain.every((e) => {
+                const token = symbols[Number(e.dataset.symbol)];
+                return !/^[a-zA-Z0-9]$/.test(token) || e.textContent === token;
+            });
+        });
+    }"""
+    results = page.evaluate(script, cases)
+    assert [case for case, right in zip(cases, results, strict=True) if not right] == []
+
+
+def test_another_page_embeds_the_field(open_page: OpenPage, port: int) -> None:
+    page = open_page()
+    text = (
+        (REPOSITORY / "examples" / "embed.html")
+        .read_text()
+        .replace("http://127.0.0.1:8731", f"http://127.0.0.1:{port}")
+    )
+    page.route("**/embed.html", lambda route: route.fulfill(body=text, content_type="text/html"))
+    page.goto(f"http://127.0.0.1:{port}/embed.html")
+    for points in inks.STROKES[:2]:
+        draw(page, points, "ink-math canvas")
+    expect(page.locator("#latex")).to_have_text("x")
+    expect(page.locator("ink-math math mi")).to_have_text("x")
+    assert page.evaluate("() => new FormData(document.forms[0]).get('answer')") == "x"
+
+
+def test_the_client_has_the_verbs_of_the_handwriting_api(page: Any) -> None:
+    script = """async (strokes) => {
+        const { createHandwritingRecognizer, HandwritingStroke } = await import('/static/client.js');
+        const recognizer = await createHandwritingRecognizer({ server: '/' });
+        const drawing = recognizer.startDrawing({ alternatives: 2 });
+        const drawn = strokes.map((points) => {
+            const stroke = new HandwritingStroke();
+            for (const [x, y] of points) stroke.addPoint({ x, y });
+            drawing.addStroke(stroke);
+            return stroke;
+        });
+        const all = await drawing.getPrediction();
+        drawing.removeStroke(drawn.at(-1));
+        const fewer = await drawing.getPrediction();
+        drawing.clear();
+        return { all, fewer, none: await drawing.getPrediction() };
+    }"""
+    result = page.evaluate(script, inks.plain(5))
+    assert [p["text"] for p in result["all"]] == ["x=2", "x=z"]
+    segments = [s["drawingSegments"] for s in result["all"][0]["segmentationResult"]]
+    assert [[part["strokeIndex"] for part in parts] for parts in segments] == [[0, 1], [2, 3], [4]]
+    assert result["fewer"][0]["text"] == "x=" and result["none"] == []
+
+
+def test_the_api_page_tries_requests(open_page: OpenPage) -> None:
+    page = open_page("/docs")
+    route = page.locator("details", has_text="/v1/recognize").first
+    route.locator("summary").click()
+    route.get_by_role("button", name="Try it").click()
+    expect(route.locator("pre")).to_contain_text('"latex": "x"')

@@ -1,0 +1,129 @@
+"""What the server does not take: hostile bodies, too much of anything, strangers."""
+
+from __future__ import annotations
+
+import json
+import logging
+
+import pytest
+from fastapi.testclient import TestClient
+from tests.web import inks
+from tests.web.conftest import MakeClient
+from tests.web.fake import FakeRecognizer
+
+from inkscan.errors import InkscanError
+from inkscan.web import failures
+from inkscan.web.settings import ServerSettings
+
+BOMB = (
+    '<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>'
+    "<ink><trace>&b;</trace></ink>"
+)
+HOSTILE = {
+    "empty": (b"", "ink.empty"),
+    "blank": (b"   ", "ink.empty"),
+    "cut JSON": (b'{"strokes": [[[1, 2', "ink.malformed"),
+    "deep JSON": (b"[" * 100_000, "ink.malformed"),
+    "not UTF-8": (b'{"strokes": "\xff\xfe"}', "ink.encoding"),
+    "no strokes": (b'{"strokes": []}', "ink.no_strokes"),
+    "a number": (b'{"strokes": 5}', "ink.malformed"),
+    "null": (b'{"strokes": null}', "ink.malformed"),
+    "an empty stroke": (b'{"strokes": [[]]}', "ink.malformed"),
+    "ragged": (b'{"strokes": [[[1, 2], [3]]]}', "ink.malformed"),
+    "text for numbers": (b'{"strokes": [[["a", "b"]]]}', "ink.malformed"),
+    "NaN": (b'{"strokes": [[[NaN, 1]]]}', "ink.coordinate"),
+    "infinity": (b'{"strokes": [[[1e999, 1]]]}', "ink.coordinate"),
+    "far away": (b'{"strokes": [[[1e30, 1]]]}', "ink.coordinate"),
+    "huge integers": (b'{"strokes": [[[' + b"9" * 400 + b", 1]]]}", "ink.coordinate"),
+    "entity bomb": (BOMB.encode(), "ink.unsafe_xml"),
+    "cut XML": (b"<ink><trace>1 2", "ink.malformed"),
+    "other XML": (b"<svg/>", "ink.malformed"),
+    "a picture": (b"\x89PNG\r\n\x1a\n", "ink.unknown_format"),
+    "zeros": (b"\x00" * 1000, "ink.unknown_format"),
+    "many strokes": (json.dumps({"strokes": [[[1, 2]]] * 501}).encode(), "ink.too_large"),
+    "many points": (json.dumps({"strokes": [[[1, 2]] * 50_001]}).encode(), "ink.too_large"),
+    "a megabyte": (b" " * 1_000_001, "ink.too_large"),
+    "half a surrogate": (
+        b'{"strokes": [[[1, 2]]], "allow": ["\\ud800"], "formats": ["\\udfff"]}',
+        "request.invalid",
+    ),
+    "bad wishes": (b'{"strokes": [[[1, 2]]], "n_best": "many"}', "request.invalid"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_bodies_get_a_code_and_the_server_lives(client: TestClient, name: str) -> None:
+    body, code = HOSTILE[name]
+    for path in (
+        "/v1/recognize",
+        "/v3/strokes",
+        "/api/v4.0/iink/batch",
+        "/api/v4.0/iink/recognize",
+        "/v1/typeset",
+    ):
+        response = client.post(path, content=body)
+        assert response.status_code < 500, (path, response.text)
+        assert response.status_code >= 400 or code == "request.invalid"  # whose ink is good
+        if path == "/v1/recognize":
+            assert response.json()["error"]["code"] == code
+            assert response.status_code == failures.status_of(code)
+    assert client.post("/v1/recognize", json={"strokes": inks.plain(2)}).json()["latex"] == "x"
+
+
+def test_every_error_code_has_a_status() -> None:
+    def leaves(error: type[InkscanError]) -> list[type[InkscanError]]:
+        return [error, *(leaf for child in error.__subclasses__() for leaf in leaves(child))]
+
+    mine = [e for e in leaves(InkscanError) if e.code.startswith(("ink.", "latex.", "request."))]
+    assert len(mine) > 15
+    assert all(failures.status_of(error.code) < 600 and error.code != "internal" for error in mine)
+    assert {failures.status_of(e.code) for e in mine if not e.code.startswith("request.")} <= {400, 413, 415}
+    assert failures.status_of("model.damaged") == 500
+
+
+def test_no_answer_in_time_is_504(make_client: MakeClient, fake: FakeRecognizer) -> None:
+    client = make_client(answer_seconds=0.1)
+    fake.hold.clear()
+    response = client.post("/v1/recognize", json={"strokes": inks.plain(2)})
+    assert (response.status_code, response.json()["error"]["code"]) == (504, "request.timeout")
+
+
+def test_the_key_opens_every_dialect(make_client: MakeClient) -> None:
+    client = make_client(ServerSettings(api_key="secret"))
+    native, mathpix = {"strokes": inks.plain(2)}, {"strokes": {"strokes": inks.columns(2)}}
+    myscript = {"strokeGroups": [{"strokes": inks.channels(2)}]}
+    assert client.post("/v1/recognize", json=native).status_code == 401
+    assert (
+        client.post("/v1/recognize", json=native, headers={"Authorization": "Bearer wrong"}).status_code
+        == 401
+    )
+    for path, body, headers in (
+        ("/v1/recognize", native, {"Authorization": "Bearer secret"}),
+        ("/v3/strokes", mathpix, {"app_id": "me", "app_key": "secret"}),
+        ("/api/v4.0/iink/batch", myscript, {"applicationKey": "secret"}),
+    ):
+        assert client.post(path, json=body).status_code == 401
+        assert client.post(path, json=body, headers=headers).status_code == 200
+    assert client.get("/").status_code == client.get("/healthz").status_code == 200
+
+
+def test_no_cors_unless_told(make_client: MakeClient) -> None:
+    origin = {"Origin": "https://notes.example"}
+    assert "access-control-allow-origin" not in make_client().get("/v1/model", headers=origin).headers
+    told = make_client(ServerSettings(cors_origins=("https://notes.example",)))
+    assert told.get("/v1/model", headers=origin).headers["access-control-allow-origin"] == origin["Origin"]
+    other = told.get("/v1/model", headers={"Origin": "https://other.example"})
+    assert "access-control-allow-origin" not in other.headers
+
+
+def test_logs_say_what_happened_but_not_what_was_written(
+    client: TestClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.INFO, "inkscan.web"):
+        client.post("/v1/recognize", json={"strokes": inks.plain(5)})
+        client.post("/v1/recognize", content=b'{"strokes": [[["geheim", 77777]]]}')
+    fields = [record.fields for record in caplog.records if hasattr(record, "fields")]
+    assert fields[0]["strokes"] == 5 and fields[0]["status"] == 200 and fields[0]["path"] == "/v1/recognize"
+    assert fields[1]["code"] == "ink.malformed"
+    text = json.dumps(fields)
+    assert "geheim" not in text and "77777" not in text and "x=2" not in text

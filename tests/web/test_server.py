@@ -1,0 +1,75 @@
+"""The process on a real port: slow and broken clients, and a stop in the middle of work."""
+
+from __future__ import annotations
+
+import socket
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+from tests.web import inks
+from tests.web.conftest import serving
+from tests.web.fake import FakeRecognizer
+
+from inkscan.web.settings import Limits
+
+HEAD = b"POST /v1/recognize HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+IMPATIENT = Limits(header_seconds=0.5, body_seconds=0.5)
+
+
+def ask(port: int, count: int = 5) -> httpx.Response:
+    return httpx.post(
+        f"http://127.0.0.1:{port}/v1/recognize", json={"strokes": inks.plain(count)}, timeout=20
+    )
+
+
+def drained(connection: socket.socket, seconds: float = 10) -> bytes:
+    """All that comes until the server closes."""
+    connection.settimeout(seconds)
+    chunks = []
+    while chunk := connection.recv(65536):
+        chunks.append(chunk)
+    return b"".join(chunks)
+
+
+def test_slow_broken_and_oversized_clients_do_not_stop_others() -> None:
+    with serving(FakeRecognizer(), IMPATIENT) as (_, port):
+        connect = lambda: socket.create_connection(("127.0.0.1", port))  # noqa: E731
+        silent, slow_header, slow_body, half_closed, second = (connect() for _ in range(5))
+        slow_header.sendall(HEAD[:40])
+        slow_body.sendall(HEAD + b"Content-Length: 1000\r\n\r\n{")
+        half_closed.sendall(HEAD + b"Content-Length: 1000\r\n\r\n{")
+        half_closed.shutdown(socket.SHUT_WR)
+        second.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET /hea")  # and never goes on
+        oversized = httpx.post(f"http://127.0.0.1:{port}/v1/recognize", content=b"[" * 3_000_000, timeout=20)
+        assert oversized.status_code == 413
+        started = time.monotonic()
+        assert ask(port).json()["latex"] == "x=2"
+        assert time.monotonic() - started < 5
+        assert drained(silent) == drained(slow_header) == b""
+        assert b"408" in drained(slow_body).split(b"\r\n")[0]
+        assert b"200 OK" in drained(second)
+        drained(half_closed)
+        assert ask(port).json()["latex"] == "x=2"
+
+
+def test_a_stop_finishes_what_was_accepted() -> None:
+    recognizer = FakeRecognizer(delay=0.1)
+    with serving(recognizer, Limits(batch=2)) as (server, port), ThreadPoolExecutor(12) as pool:
+        recognizer.hold.clear()
+        futures = [pool.submit(ask, port, count) for count in (1, 2, 3, 4, 5, 6) * 2]
+        deadline = time.monotonic() + 10
+        while _waiting(port) < 10:
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        server.should_exit = True  # what SIGTERM sets
+        time.sleep(0.3)
+        recognizer.hold.set()
+        answers = [future.result(20) for future in futures]
+    assert [answer.status_code for answer in answers] == [200] * 12
+    assert [answer.json()["latex"] for answer in answers] == ["/", "x", "x-", "x=", "x=2", "x=2^{5}"] * 2
+
+
+def _waiting(port: int) -> float:
+    lines = httpx.get(f"http://127.0.0.1:{port}/metrics").text.splitlines()
+    return next(float(line.split()[1]) for line in lines if line.startswith("inkscan_queue_length "))
