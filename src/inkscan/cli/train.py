@@ -29,6 +29,13 @@ def train(
     init: Annotated[
         Path | None, typer.Option(help="Checkpoint whose fitting parts are the starting weights.")
     ] = None,
+    add_symbols: Annotated[
+        str,
+        typer.Option(
+            metavar="TOKENS",
+            help="New symbols, apart by spaces, for the model of --init (docs/own-symbols.md).",
+        ),
+    ] = "",
     settings: Annotated[
         list[str] | None,
         typer.Option("--set", help="Override a setting: epochs=20, patterns.exchange=0, model.dropout=0.3."),
@@ -52,6 +59,7 @@ def train(
             nodes=nodes,
             resume=resume,
             init=init,
+            add_symbols=tuple(add_symbols.split()),
             settings=tuple(settings or ()),
             select_on_test=select_on_test,
         )

@@ -54,13 +54,18 @@ def prepare(
 
 
 def unaligned(ink: Ink, latex: str) -> Labelled:
-    """An ink whose truth names no strokes; LaTeX that the layout tree cannot take keeps its own tokens."""
+    """An ink whose truth names no strokes: all are a single symbol's, else nobody's.
+
+    LaTeX that the layout tree cannot take keeps its own tokens.
+    """
     try:
         tokens = canonical_tokens(latex)
     except LatexError:
         tokens = tuple(token.text for token in tokenize(latex))
     if not tokens:
         raise NoTruth("the label holds nothing that is written")
+    if len(tokens) == 1:
+        return Labelled(ink, tokens, (tuple(range(len(ink))),))
     return Labelled(ink, tokens, ((),) * len(tokens))
 
 

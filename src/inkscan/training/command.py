@@ -18,6 +18,7 @@ from inkscan.errors import BadCheckpoint, BadCorpus, BadSetting, TestSplitSelect
 from inkscan.latex.vocabulary import CROHME, Vocabulary
 from inkscan.models.systems import ModelConfig, preset
 from inkscan.training.checkpoint import Checkpoint, load_checkpoint
+from inkscan.training.extend import extended_checkpoint
 from inkscan.training.listener import Listener
 from inkscan.training.loop import LAST, Run, train
 from inkscan.training.recipes import Recipe, recipe_named, to_plain, with_settings
@@ -38,6 +39,7 @@ class TrainRequest:
     nodes: int = 1
     resume: bool = False
     init: Path | None = None
+    add_symbols: tuple[str, ...] = ()  # new tokens for the vocabulary of `init`
     settings: tuple[str, ...] = ()
     select_on_test: bool = False
 
@@ -71,9 +73,10 @@ def run_training(request: TrainRequest) -> None:
         raise BadCheckpoint(
             f"{request.out} already holds a run; --resume goes on with it, another --out starts anew"
         )
-    vocabulary = resumed.vocabulary if resumed else choose_vocabulary(train_corpus)
-    settled = settle(request, vocabulary, resumed)
-    init = load_checkpoint(request.init).weights() if request.init and not resumed else None
+    init = None if resumed else read_init(request)
+    base = init if request.add_symbols and not resumed else resumed
+    vocabulary = base.vocabulary if base else choose_vocabulary(train_corpus)
+    settled = settle(request, vocabulary, base)
     provenance = {
         "inkscan": __version__,
         "command": " ".join(["inkscan", "train", request.system, *_command_options(request)]),
@@ -95,18 +98,30 @@ def run_training(request: TrainRequest) -> None:
         out=request.out,
         provenance=provenance,
         resume=resumed,
-        init=init,
+        init=init.weights() if init else None,
     )
     with Listener(run, active=fabric.is_global_zero) as listener:
         train(run, fabric, listener)
 
 
-def settle(request: TrainRequest, vocabulary: Vocabulary, resumed: Checkpoint | None) -> Settled:
-    """Presets, or the resumed run's own values, with the request's --set on top."""
-    recipe = resumed.recipe if resumed else recipe_named(request.recipe)
-    model = resumed.config if resumed else preset(request.preset, request.system, len(vocabulary))
+def read_init(request: TrainRequest) -> Checkpoint | None:
+    """The checkpoint to start from, with new symbols where they are asked for."""
+    if request.init is None:
+        if request.add_symbols:
+            raise BadSetting("--add-symbols extends a trained model: name its checkpoint with --init")
+        return None
+    init = load_checkpoint(request.init)
+    if not request.add_symbols:
+        return init
+    return extended_checkpoint(init, request.add_symbols, recipe_named(request.recipe))
+
+
+def settle(request: TrainRequest, vocabulary: Vocabulary, base: Checkpoint | None) -> Settled:
+    """Presets, or the values of the run that is resumed or extended, with the request's --set on top."""
+    recipe = base.recipe if base else recipe_named(request.recipe)
+    model = base.config if base else preset(request.preset, request.system, len(vocabulary))
     if model.system != request.system:
-        raise BadSetting(f"the run in {request.out} trains {model.system}, not {request.system}")
+        raise BadSetting(f"the checkpoint to go on from is of {model.system}, not {request.system}")
     own = [s for s in request.settings if not s.startswith("model.")]
     sizes = [s.removeprefix("model.") for s in request.settings if s.startswith("model.")]
     return Settled(with_settings(recipe, own), with_settings(model, sizes))
@@ -146,4 +161,5 @@ def write_config(out: Path, settled: Settled, provenance: dict[str, Any]) -> Non
 def _command_options(request: TrainRequest) -> list[str]:
     options = [f"--recipe {request.recipe}", f"--preset {request.preset}", f"--devices {request.devices}"]
     options += [f"--init {request.init.name}"] if request.init else []
+    options += [f"--add-symbols '{' '.join(request.add_symbols)}'"] if request.add_symbols else []
     return options + [f"--set {setting}" for setting in request.settings]
