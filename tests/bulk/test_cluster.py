@@ -9,7 +9,6 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from inkscan.bulk import inputs
 from inkscan.bulk.local import LocalEngine
 from inkscan.bulk.run import Advance, BulkRequest, run_bulk
 
@@ -28,16 +27,14 @@ def test_without_ray_the_sentence_says_what_to_install() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["tar", "corpus"])
 def test_rows_equal_the_local_engines(
-    sources: dict[str, Path], kind: str, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sources: dict[str, Path], kind: str, model: Path, tmp_path: Path
 ) -> None:
     ray = pytest.importorskip("ray", reason="the extra `ray` is not installed")
     from inkscan.bulk.cluster import RayEngine
 
-    monkeypatch.setattr(inputs, "CHUNK_INPUTS", 5)
     source = sources[kind]
-    monkeypatch.setattr("inkscan.bulk.cluster.iter_chunks", _chunks_of_five)
     outs = tmp_path / "local.parquet", tmp_path / "ray.parquet"
-    run_bulk(BulkRequest(source, outs[0], (str(model),), 2), LocalEngine(1))
+    run_bulk(BulkRequest(source, outs[0], (str(model),), 2, chunk_inputs=5), LocalEngine(1))
     killed = []
 
     def kill_one(advance: Advance) -> None:
@@ -52,12 +49,7 @@ def test_rows_equal_the_local_engines(
             killed.append(pids[0])
             subprocess.run(["kill", "-9", str(pids[0])], check=True)
 
-    run_bulk(BulkRequest(source, outs[1], (str(model),), 2), RayEngine(2), kill_one)
+    run_bulk(BulkRequest(source, outs[1], (str(model),), 2, chunk_inputs=5), RayEngine(2), kill_one)
     assert killed
     assert not ray.is_initialized()
     assert pq.read_table(outs[1]).equals(pq.read_table(outs[0]))
-
-
-def _chunks_of_five(source: inputs.Source, done: inputs.Done) -> object:
-    inputs.CHUNK_INPUTS = 5  # in the process that reads
-    return inputs.iter_chunks(source, done)

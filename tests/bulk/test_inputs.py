@@ -30,15 +30,12 @@ def test_a_corpus_gives_its_inks(sources: dict[str, Path]) -> None:
 
 
 @pytest.mark.parametrize("kind", ["folder", "zip", "tar", "corpus"])
-def test_what_is_done_is_left_out_and_the_other_chunks_stay(
-    sources: dict[str, Path], kind: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(inputs, "CHUNK_INPUTS", 5)
+def test_what_is_done_is_left_out_and_the_other_chunks_stay(sources: dict[str, Path], kind: str) -> None:
     source = open_source(sources[kind])
-    whole = {(chunk.first, len(chunk.inputs)) for chunk in iter_chunks(source, Done())}
+    whole = {(chunk.first, len(chunk.inputs)) for chunk in iter_chunks(source, Done(), 5)}
     assert {(0, 5), (5, 5), (10, 5), (15, 5)} < whole
     rest = {
-        (chunk.first, len(chunk.inputs)) for chunk in iter_chunks(source, Done([range(15, 20), range(5)]))
+        (chunk.first, len(chunk.inputs)) for chunk in iter_chunks(source, Done([range(15, 20), range(5)]), 5)
     }
     assert rest == whole - {(0, 5), (15, 5)}
 

@@ -17,7 +17,7 @@ from tests.bulk.conftest import FAULTS, INKS, SAMPLES
 
 from inkscan import Ink, load
 from inkscan.bulk import inputs, local, rows
-from inkscan.bulk.engine import Answered, Recipe
+from inkscan.bulk.engine import Answered, Plan
 from inkscan.bulk.inputs import Chunk, Done, Source, iter_chunks
 from inkscan.bulk.local import LocalEngine
 from inkscan.bulk.parts import Job, Parts
@@ -36,22 +36,17 @@ class HereEngine:
         self.chunks = chunks
         self.done: list[int] = []
 
-    def run(self, source: Source, done: Done, recipe: Recipe) -> Iterator[Answered]:
-        recognizer = recipe.build()
-        for chunk in iter_chunks(source, done):
+    def run(self, source: Source, done: Done, plan: Plan) -> Iterator[Answered]:
+        recognizer = plan.build()
+        for chunk in iter_chunks(source, done, plan.chunk_inputs):
             if len(self.done) == self.chunks:
                 raise KeyboardInterrupt
             self.done.append(chunk.first)
             yield Answered(chunk.first, recognize_chunk(recognizer, chunk), chunk.share)
 
 
-@pytest.fixture(autouse=True)
-def _small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inputs, "CHUNK_INPUTS", 5)
-
-
 def request(source: Path, out: Path, model: Path, beam: int = BEAM) -> BulkRequest:
-    return BulkRequest(source, out, (str(model),), beam)
+    return BulkRequest(source, out, (str(model),), beam, chunk_inputs=5)
 
 
 def read(out: Path) -> list[dict[str, Any]]:
@@ -193,15 +188,16 @@ def test_worker_processes_survive_the_death_of_one(folder: Path, model: Path, tm
 def test_kill_of_the_whole_job_loses_nothing(folder: Path, model: Path, tmp_path: Path) -> None:
     whole, out = tmp_path / "whole.parquet", tmp_path / "out.parquet"
     run_bulk(request(folder, whole, model), HereEngine())
-    code = (
-        "from inkscan.bulk import inputs; inputs.CHUNK_INPUTS = 5\n"
-        "from inkscan.cli.main import main\n"
-        "if __name__ == '__main__': main()"
-    )
     script = tmp_path / "job.py"
-    script.write_text(code)
-    command = [sys.executable, str(script), "bulk", str(folder), "-o", str(out), "--model", str(model)]
-    command += ["--beam", str(BEAM), "--workers", "1", "--json"]
+    script.write_text(
+        "import sys\nfrom pathlib import Path\n"
+        "from inkscan.bulk.local import LocalEngine\nfrom inkscan.bulk.run import BulkRequest, run_bulk\n"
+        "if __name__ == '__main__':\n"
+        "    source, out, model = sys.argv[1:]\n"
+        f"    request = BulkRequest(Path(source), Path(out), (model,), {BEAM}, chunk_inputs=5)\n"
+        "    run_bulk(request, LocalEngine(1))\n"
+    )
+    command = [sys.executable, str(script), str(folder), str(out), str(model)]
     parts = out.with_name("out.parquet.parts")
     job = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     deadline = time.monotonic() + 120
@@ -209,7 +205,16 @@ def test_kill_of_the_whole_job_loses_nothing(folder: Path, model: Path, tmp_path
         time.sleep(0.005)
     job.kill()
     job.wait()
-    done = subprocess.run(command, capture_output=True, check=False)
+    assert list(parts.glob("part-*.parquet")) and not out.exists()
+    subprocess.run(command, check=True)
+    assert read(out) == read(whole)
+
+
+def test_the_command_reports_every_code(folder: Path, model: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.parquet"
+    command = [sys.executable, "-m", "inkscan", "bulk", str(folder), "-o", str(out), "--model", str(model)]
+    done = subprocess.run([*command, "--workers", "1", "--json"], capture_output=True, check=False)
     assert done.returncode == 1, done.stderr
     assert json.loads(done.stdout)["codes"] == CODES
-    assert read(out) == read(whole)
+    wrong = subprocess.run([*command, "--address", "auto"], capture_output=True, text=True, check=False)
+    assert wrong.returncode == 2 and wrong.stderr.startswith("error [request.invalid]")

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from inkscan.bulk.engine import Answered, Recipe
+from inkscan.bulk.engine import Answered, Plan
 from inkscan.bulk.inputs import Chunk, Done, Source, iter_chunks
 from inkscan.bulk.rows import recognize_chunk
 from inkscan.errors import MissingExtra
@@ -38,12 +38,12 @@ class RayEngine:
     workers: int
     address: str | None = None
 
-    def run(self, source: Source, done: Done, recipe: Recipe) -> Iterator[Answered]:
+    def run(self, source: Source, done: Done, plan: Plan) -> Iterator[Answered]:
         started_here = not ray.is_initialized()
         if started_here:
             self._start()
         try:
-            for row in self._dataset(source, done, recipe).iter_rows():
+            for row in self._dataset(source, done, plan).iter_rows():
                 yield row["answered"]
         finally:
             if started_here:
@@ -54,14 +54,14 @@ class RayEngine:
         cpus = None if self.address else self.workers + 1
         ray.init(self.address or "local", num_cpus=cpus, log_to_driver=False, logging_level=logging.ERROR)
 
-    def _dataset(self, source: Source, done: Done, recipe: Recipe) -> Any:
+    def _dataset(self, source: Source, done: Done, plan: Plan) -> Any:
         context = ray.data.DataContext.get_current()
         context.target_max_block_size = BLOCK_BYTES
         context.enable_progress_bars = False
         here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
 
         def read(batch: dict[str, Any]) -> Iterator[dict[str, Any]]:
-            for chunk in iter_chunks(source, done):
+            for chunk in iter_chunks(source, done, plan.chunk_inputs):
                 yield {"chunk": _one(chunk)}
 
         return (
@@ -69,7 +69,7 @@ class RayEngine:
             .map_batches(read, batch_size=None, num_cpus=READER_CPUS, scheduling_strategy=here)
             .map_batches(
                 RecognizerActor,
-                fn_constructor_args=(ray.put(recipe),),
+                fn_constructor_args=(ray.put(plan),),
                 batch_size=1,
                 concurrency=self.workers,
                 num_cpus=1,
@@ -80,8 +80,8 @@ class RayEngine:
 class RecognizerActor:
     """A recogniser in an actor, loaded once."""
 
-    def __init__(self, recipe: Any) -> None:
-        held: Recipe = ray.get(recipe) if isinstance(recipe, ray.ObjectRef) else recipe
+    def __init__(self, plan: Any) -> None:
+        held: Plan = ray.get(plan) if isinstance(plan, ray.ObjectRef) else plan
         self._recognizer = held.build()
 
     def __call__(self, batch: dict[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Protocol
 
 import pyarrow as pa
 
-from inkscan.bulk.inputs import Done, Source
+from inkscan.bulk.inputs import CHUNK_INPUTS, Done, Source
 from inkscan.runtime.models import MODEL_JSON, ExportedModel, find_model, read_model
 from inkscan.runtime.network import Network
 from inkscan.runtime.recognizer import Member, Recognizer
@@ -17,11 +17,12 @@ from inkscan.runtime.search import SearchSettings
 
 
 @dataclass(frozen=True)
-class Recipe:
-    """All that a worker needs to build the recogniser, once; it is sent there, so no path need exist there."""
+class Plan:
+    """All that a worker needs to build its recogniser; it is sent there, so no path need exist there."""
 
     models: tuple[ExportedModel, ...]
     beam: int
+    chunk_inputs: int = CHUNK_INPUTS
 
     def build(self) -> Recognizer:
         """A recogniser of one thread."""
@@ -41,12 +42,14 @@ class Answered:
 class Engine(Protocol):
     """Recognises what of a source is not done yet; chunks come back in any order."""
 
-    def run(self, source: Source, done: Done, recipe: Recipe) -> Iterator[Answered]: ...
+    def run(self, source: Source, done: Done, plan: Plan) -> Iterator[Answered]: ...
 
 
-def read_recipe(models: tuple[str, ...], beam: int | None) -> tuple[Recipe, tuple[str, ...]]:
-    """The recipe of models by name or folder, and the SHA-256 of each model.json."""
+def read_plan(
+    models: tuple[str, ...], beam: int | None, chunk_inputs: int = CHUNK_INPUTS
+) -> tuple[Plan, tuple[str, ...]]:
+    """The plan for models by name or folder, and the SHA-256 of each model.json."""
     folders = [find_model(name) for name in models or (None,)]
-    recipe = Recipe(tuple(read_model(folder) for folder in folders), beam or SearchSettings().beam)
+    plan = Plan(tuple(read_model(folder) for folder in folders), beam or SearchSettings().beam, chunk_inputs)
     hashes = (hashlib.sha256((folder / MODEL_JSON).read_bytes()).hexdigest() for folder in folders)
-    return recipe, tuple(hashes)
+    return plan, tuple(hashes)

@@ -80,12 +80,12 @@ def open_source(path: Path) -> Source:
     return CorpusSource(path) if magic == b"PAR1" else ArchiveSource(path)
 
 
-def iter_chunks(source: Source, done: Done) -> Iterator[Chunk]:
+def iter_chunks(source: Source, done: Done, most: int = CHUNK_INPUTS) -> Iterator[Chunk]:
     """The inputs that are not done; where a chunk ends does not depend on who asks or when."""
     held: list[Input] = []
     size, share = 0, 0.0
     for one in source.inputs(done):
-        full = len(held) == CHUNK_INPUTS or size > CHUNK_BYTES
+        full = len(held) == most or size > CHUNK_BYTES
         if held and (full or one.number != held[-1].number + 1):
             yield Chunk(held[0].number, tuple(held), held[-1].share - share)
             held, size, share = [], 0, held[-1].share

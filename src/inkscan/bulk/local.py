@@ -13,7 +13,7 @@ from multiprocessing.context import SpawnProcess
 
 import pyarrow as pa
 
-from inkscan.bulk.engine import Answered, Recipe
+from inkscan.bulk.engine import Answered, Plan
 from inkscan.bulk.inputs import Chunk, Done, Source, iter_chunks
 from inkscan.bulk.rows import Failure, failed_chunk, recognize_chunk
 from inkscan.errors import DamagedModel, WorkerCrashed
@@ -27,12 +27,12 @@ class LocalEngine:
 
     workers: int
 
-    def run(self, source: Source, done: Done, recipe: Recipe) -> Iterator[Answered]:
-        chunks = iter_chunks(source, done)
+    def run(self, source: Source, done: Done, plan: Plan) -> Iterator[Answered]:
+        chunks = iter_chunks(source, done, plan.chunk_inputs)
         ready = deque(_take(chunks))
         if not ready:
             return
-        pool = [_Worker(recipe) for _ in range(self.workers)]
+        pool = [_Worker(plan) for _ in range(self.workers)]
         lost: Counter[tuple[int, int]] = Counter()
         try:
             while ready or any(worker.chunk for worker in pool):
@@ -46,7 +46,7 @@ class LocalEngine:
                     try:
                         answered = worker.take()
                     except (EOFError, OSError):
-                        pool[pool.index(worker)] = worker.replaced(recipe)
+                        pool[pool.index(worker)] = worker.replaced(plan)
                         dropped = worker.chunk
                         if dropped is not None:
                             lost[dropped.first, len(dropped.inputs)] += 1
@@ -79,10 +79,10 @@ def _again(chunk: Chunk, tries: int, ready: deque[Chunk]) -> Iterator[Answered]:
 class _Worker:
     """A process and the chunk that it has."""
 
-    def __init__(self, recipe: Recipe) -> None:
+    def __init__(self, plan: Plan) -> None:
         context = get_context("spawn")
         self.connection, theirs = context.Pipe()
-        self.process: SpawnProcess = context.Process(target=_serve, args=(theirs, recipe), daemon=True)
+        self.process: SpawnProcess = context.Process(target=_serve, args=(theirs, plan), daemon=True)
         self.process.start()
         theirs.close()  # so that the worker's end is noticed here
         self.is_ready = False
@@ -106,7 +106,7 @@ class _Worker:
         chunk, self.chunk = self.chunk, None
         return Answered(chunk.first, rows, chunk.share)
 
-    def replaced(self, recipe: Recipe) -> _Worker:
+    def replaced(self, plan: Plan) -> _Worker:
         """A new worker in the place of one that has ended."""
         self.process.join()
         if not self.is_ready:
@@ -115,7 +115,7 @@ class _Worker:
                 "is there memory enough for so many workers?"
             )
         self.connection.close()
-        return _Worker(recipe)
+        return _Worker(plan)
 
     def end(self) -> None:
         self.connection.close()
@@ -123,10 +123,10 @@ class _Worker:
         self.process.join()
 
 
-def _serve(connection: Connection, recipe: Recipe) -> None:
+def _serve(connection: Connection, plan: Plan) -> None:
     """A worker's life: it ends when the other end of the pipe is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
-    recognizer = recipe.build()
+    recognizer = plan.build()
     with suppress(EOFError, OSError):
         connection.send(None)
         while True:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from inkscan import __version__
-from inkscan.bulk.engine import Engine, read_recipe
-from inkscan.bulk.inputs import Done, open_source
+from inkscan.bulk.engine import Engine, read_plan
+from inkscan.bulk.inputs import CHUNK_INPUTS, Done, open_source
 from inkscan.bulk.parts import Job, Parts, Summary, finished, read_summary
 
 
@@ -20,6 +20,7 @@ class BulkRequest:
     out: Path
     models: tuple[str, ...] = ()  # names or folders; the default without any
     beam: int | None = None
+    chunk_inputs: int = CHUNK_INPUTS  # recognised together
 
 
 @dataclass(frozen=True)
@@ -36,14 +37,14 @@ def run_bulk(
 ) -> Summary:
     """Write one row for each input of the source to `request.out`."""
     source = open_source(request.source)
-    recipe, hashes = read_recipe(request.models, request.beam)
-    job = Job(source.identity, hashes, recipe.beam, __version__)
+    plan, hashes = read_plan(request.models, request.beam, request.chunk_inputs)
+    job = Job(source.identity, hashes, plan.beam, __version__)
     parts = Parts(request.out, job)
     if finished(request.out, job):
         parts.remove()
         return read_summary(request.out)
     parts.open()
-    for answered in engine.run(source, Done(parts.done()), recipe):
+    for answered in engine.run(source, Done(parts.done()), plan):
         parts.write(answered.first, answered.rows)
         codes = answered.rows["error_code"]
         on_advance(Advance(len(codes), len(codes) - codes.null_count, answered.share))
