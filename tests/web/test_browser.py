@@ -39,7 +39,8 @@ pytestmark = [
     pytest.mark.skipif(not CHROMIUM.exists(), reason="no Chromium at /usr/bin/chromium"),
 ]
 expect = playwright.expect
-expect.set_options(timeout=20_000)  # a loaded machine is slow, not wrong
+TIMEOUT_MS = 30_000  # a loaded machine is slow, not wrong
+expect.set_options(timeout=TIMEOUT_MS)
 OpenPage = Callable[..., Any]
 
 
@@ -55,34 +56,67 @@ def port() -> Iterator[int]:
         yield number
 
 
+class Console:
+    """What pages complain of; `forgive` names what a test provokes."""
+
+    def __init__(self) -> None:
+        self._complaints: list[str] = []
+        self.forgive = "\0"
+
+    def listen(self, page: Any) -> None:
+        page.on("console", lambda m: self._complaints.append(m.text) if m.type == "error" else None)
+        page.on("pageerror", lambda error: self._complaints.append(str(error)))
+
+    def check(self) -> None:
+        found, self._complaints = self._complaints, []
+        assert [text for text in found if self.forgive not in text] == []
+
+
 @pytest.fixture
 def open_page(browser: Any, port: int) -> Iterator[OpenPage]:
-    """Open the page; errors on its console fail the test at the end."""
-    complaints: list[str] = []
+    """Open a page of its own; errors on its console fail the test at the end."""
+    console = Console()
     contexts = []
 
-    forgiven = ["\0"]
-
     def open_it(path: str = "/", at: int | None = None, forgive: str = "\0", **settings: Any) -> Any:
-        forgiven.append(forgive)
         context = browser.new_context(**{"viewport": DESK, "reduced_motion": "reduce", **settings})
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(20_000)
-        page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.set_default_timeout(TIMEOUT_MS)
+        console.forgive = forgive
+        console.listen(page)
         page.goto(f"http://127.0.0.1:{at or port}{path}")
         return page
 
     yield open_it
     for context in contexts:
         context.close()
-    assert [text for text in complaints if not any(words in text for words in forgiven)] == []
+    console.check()
+
+
+@pytest.fixture(scope="module")
+def shared_page(browser: Any, port: int) -> Iterator[Any]:
+    context = browser.new_context(
+        viewport=DESK, reduced_motion="reduce", permissions=["clipboard-read", "clipboard-write"]
+    )
+    page = context.new_page()
+    page.set_default_timeout(TIMEOUT_MS)
+    page.console = Console()
+    page.console.listen(page)
+    page.goto(f"http://127.0.0.1:{port}/")
+    yield page
+    context.close()
 
 
 @pytest.fixture
-def page(open_page: OpenPage) -> Any:
-    return open_page()
+def page(shared_page: Any) -> Iterator[Any]:
+    """One page for all that need no page of their own, emptied before each."""
+    shared_page.click("#pen")
+    if shared_page.locator("#clear").is_enabled():
+        shared_page.click("#clear")
+    latex(shared_page, "")
+    yield shared_page
+    shared_page.console.check()
 
 
 def draw(page: Any, points: inks.Points, selector: str = "canvas") -> None:
@@ -221,8 +255,7 @@ def test_the_replay_shows_the_attention_step_by_step(page: Any) -> None:
     expect(page.locator("#replay-tokens .now")).to_have_count(0)
 
 
-def test_copies_latex_mathml_and_inkml(open_page: OpenPage) -> None:
-    page = open_page(permissions=["clipboard-read", "clipboard-write"])
+def test_copies_latex_mathml_and_inkml(page: Any) -> None:
     write(page, 0, 1, 2, 3, 4)
     latex(page, "x=2")
     clipboard = "() => navigator.clipboard.readText()"
@@ -309,12 +342,15 @@ def test_the_keyboard_reaches_every_symbol(page: Any) -> None:
         assert button.get_attribute("aria-label") or button.inner_text().strip()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_follows_the_system_and_can_be_turned(open_page: OpenPage, scheme: str) -> None:
-    page = open_page(color_scheme=scheme)
-    expect(page.locator("html")).to_have_attribute("data-theme", scheme)
+def test_the_page_follows_the_system_and_can_be_turned(page: Any) -> None:
+    html = page.locator("html")
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        expect(html).to_have_attribute("data-theme", scheme)
     page.click("#theme")
-    expect(page.locator("html")).not_to_have_attribute("data-theme", scheme)
+    expect(html).to_have_attribute("data-theme", "dark")
+    page.click("#theme")
+    expect(html).to_have_attribute("data-theme", "light")
 
 
 def test_every_written_symbol_finds_its_element(page: Any) -> None:
