@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # Chromium is Debian's; the browser tests skip with a reason where there is none.
 PIP := -m pip --disable-pip-version-check install -q -c constraints.txt
 
-.PHONY: demo test serve lint format train-demo data-demo clean
+.PHONY: demo test serve lint format train-demo data-demo audit clean
 
 demo: $(LIGHT)/.installed  ## recognise the bundled example with the light install (no torch)
 	$(LIGHT)/bin/inkscan recognize examples/ink/*.inkml
@@ -29,6 +29,10 @@ serve: $(LIGHT)/.installed-web  ## the page to write on, at http://127.0.0.1:873
 
 train-demo: $(VENV)/.installed  ## from nothing to a model that reads generated expressions
 	$(BIN)/python examples/train_demo.py out/train-demo
+
+audit: $(VENV)/.installed  ## known vulnerabilities among what is installed
+	$(BIN)/python $(PIP) pip-audit
+	$(BIN)/pip-audit --local --skip-editable --progress-spinner off
 
 $(VENV)/.installed: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

@@ -30,6 +30,8 @@ def test_rows_equal_the_local_engines(
     sources: dict[str, Path], kind: str, model: Path, tmp_path: Path
 ) -> None:
     ray = pytest.importorskip("ray", reason="the extra `ray` is not installed")
+    from ray._private import state
+
     from inkscan.bulk.cluster import RayEngine
 
     source = sources[kind]
@@ -39,13 +41,8 @@ def test_rows_equal_the_local_engines(
 
     def kill_one(advance: Advance) -> None:
         if not killed:
-            from ray.util.state import list_actors
-
-            pids = [
-                actor.pid
-                for actor in list_actors(filters=[("state", "=", "ALIVE")])
-                if "Map" in actor.class_name
-            ]
+            alive = [actor for actor in state.actors().values() if actor["State"] == "ALIVE"]
+            pids = [actor["Pid"] for actor in alive if "MapWorker" in actor["ActorClassName"]]
             killed.append(pids[0])
             subprocess.run(["kill", "-9", str(pids[0])], check=True)
 

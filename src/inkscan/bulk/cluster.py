@@ -52,7 +52,13 @@ class RayEngine:
     def _start(self) -> None:
         # one CPU more than workers, so that the reader always has its share
         cpus = None if self.address else self.workers + 1
-        ray.init(self.address or "local", num_cpus=cpus, log_to_driver=False, logging_level=logging.ERROR)
+        ray.init(
+            self.address or "local",
+            num_cpus=cpus,
+            include_dashboard=False,
+            log_to_driver=False,
+            logging_level=logging.ERROR,
+        )
 
     def _dataset(self, source: Source, done: Done, plan: Plan) -> Any:
         context = ray.data.DataContext.get_current()
