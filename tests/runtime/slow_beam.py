@@ -23,14 +23,13 @@ class Slow:
 
 
 @torch.no_grad()
-def slow_beam(model: Scan, ink: Ink, settings: FeatureSettings, beam: int) -> list[Slow]:
+def slow_beam(model: Scan, ink: Ink, settings: FeatureSettings, beam: int, limit: int) -> list[Slow]:
     """Finished hypotheses, best first; as many slots as `beam`, each finished one takes its slot away."""
     system, grammar = model.system, Grammar(CROHME)
     features = ink_features(ink, settings, online=system.online, offline=system.offline)
     memories = model.encode(TensorBatch.of(pad_batch([features])))
     prepared = model.decoder.attention.prepare(memories)
     live, finished = [Slow(0.0, (), model.decoder.start(memories))], []
-    limit = 8 * len(ink) + 8
     while live and beam > len(finished):
         candidates = []
         for one in live:

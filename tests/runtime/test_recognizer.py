@@ -20,7 +20,8 @@ from inkscan.runtime import recognizer as recognizer_module
 def test_every_answer_parses_and_every_stroke_belongs_to_one_symbol(
     system: str, model_folder: Callable[..., Path], inks: list[Ink]
 ) -> None:
-    for ink, answer in zip(inks, load(model_folder(system)).many(inks), strict=True):
+    answers = load(model_folder(system)).many(inks[:8], max_tokens=60)
+    for ink, answer in zip(inks[:8], answers, strict=True):
         assert parse_tokens(answer.tokens)
         fromstring(answer.mathml)
         assert sorted(stroke for symbol in answer.symbols for stroke in symbol.strokes) == list(
@@ -41,10 +42,10 @@ def test_alternatives_begin_with_the_answer_and_are_distinct(recognizer: Recogni
 
 
 def test_ten_threads_answer_as_one(recognizer: Recognizer, inks: list[Ink]) -> None:
-    alone = [recognizer(ink) for ink in inks]
+    alone = [recognizer(ink) for ink in inks[:8]]
     with ThreadPoolExecutor(10) as pool:
-        together = list(pool.map(recognizer, inks * 5))
-    assert [answer.to_json() for answer in together] == [answer.to_json() for answer in alone] * 5
+        together = list(pool.map(recognizer, inks[:8] * 3))
+    assert [answer.to_json() for answer in together] == [answer.to_json() for answer in alone] * 3
 
 
 def test_only_allowed_symbols_are_used(recognizer: Recognizer, inks: list[Ink]) -> None:
@@ -108,7 +109,7 @@ def test_an_ensemble_averages_probabilities(model_folder: Callable[..., Path], i
         assert twins(ink).tokens == one(ink).tokens
         assert twins(ink).score == pytest.approx(one(ink).score, abs=1e-3)
         assert mixed(ink).alignment.shape[1] == len(ink)
-    assert any(mixed(ink).tokens != one(ink).tokens for ink in inks)
+    assert any(mixed(ink).tokens != one(ink).tokens for ink in inks[:6])
 
 
 def test_an_ensemble_needs_one_vocabulary(recognizer: Recognizer) -> None:
