@@ -52,11 +52,12 @@ def client(make_client: MakeClient) -> TestClient:
 
 @contextmanager
 def serving(
-    recognizer: FakeRecognizer, limits: Limits, port: int = 0
+    recognizer: FakeRecognizer, limits: Limits, port: int = 0, cors_origins: tuple[str, ...] = ()
 ) -> Iterator[tuple[uvicorn.Server, int]]:
     """A real server in a thread."""
     listener = socket.create_server(("127.0.0.1", port))
-    server = uvicorn.Server(config(create_app(recognizer, ServerSettings(limits)), "127.0.0.1", 0, limits))
+    app = create_app(recognizer, ServerSettings(limits, cors_origins=cors_origins))
+    server = uvicorn.Server(config(app, "127.0.0.1", 0, limits))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     deadline = time.monotonic() + 20

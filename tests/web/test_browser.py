@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -375,20 +378,36 @@ def test_every_written_symbol_finds_its_element(page: Any) -> None:
     assert [case for case, right in zip(cases, results, strict=True) if not right] == []
 
 
-def test_another_page_embeds_the_field(open_page: OpenPage, port: int) -> None:
-    page = open_page()
-    text = (
-        (REPOSITORY / "examples" / "embed.html")
-        .read_text()
-        .replace("http://127.0.0.1:8731", f"http://127.0.0.1:{port}")
-    )
-    page.route("**/embed.html", lambda route: route.fulfill(body=text, content_type="text/html"))
-    page.goto(f"http://127.0.0.1:{port}/embed.html")
-    for points in inks.STROKES[:2]:
-        draw(page, points, "ink-math canvas")
-    expect(page.locator("#latex")).to_have_text("x")
-    expect(page.locator("ink-math math mi")).to_have_text("x")
-    assert page.evaluate("() => new FormData(document.forms[0]).get('answer')") == "x"
+@pytest.fixture
+def other_site(tmp_path: Path) -> Iterator[int]:
+    """Another web server, which offers what lies in tmp_path."""
+    site = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietFiles, directory=str(tmp_path)))
+    threading.Thread(target=site.serve_forever, daemon=True).start()
+    yield site.server_port
+    site.shutdown()
+    site.server_close()
+
+
+class QuietFiles(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_a_page_of_another_origin_embeds_the_field(
+    open_page: OpenPage, other_site: int, tmp_path: Path
+) -> None:
+    origin = f"http://127.0.0.1:{other_site}"
+    with serving(FakeRecognizer(), Limits(), cors_origins=(origin,)) as (_, port):
+        text = (REPOSITORY / "examples" / "embed.html").read_text()
+        (tmp_path / "embed.html").write_text(text.replace("127.0.0.1:8731", f"127.0.0.1:{port}"))
+        (tmp_path / "favicon.ico").touch()
+        page = open_page("/embed.html", at=other_site)
+        for points in inks.STROKES[:2]:
+            draw(page, points, "ink-math canvas")
+        expect(page.locator("#latex")).to_have_text("x")
+        expect(page.locator("ink-math math mi")).to_have_text("x")
+        assert page.evaluate("() => new FormData(document.forms[0]).get('answer')") == "x"
+        page.goto("about:blank")  # before its server goes
 
 
 def test_the_client_has_the_verbs_of_the_handwriting_api(page: Any) -> None:
