@@ -33,7 +33,11 @@ def export(
             exported = calibrated(exported, corpus, lambda count: bar.advance(task, count))
     write_model(exported, out)
     size = (len(exported.encoder) + len(exported.step)) / 1e6
-    typer.echo(f"{exported.info.system} written to {out}: {size:.1f} MB, weights under {exported.info.licence}")
+    typer.echo(
+        f"{exported.info.system} written to {out}: {size:.1f} MB, weights under {exported.info.licence}"
+    )
     if exported.info.calibration is not None:
         calibration = exported.info.calibration
-        typer.echo(f"calibrated on {calibration.samples} answers, expected calibration error {calibration.error:.3f}")
+        typer.echo(
+            f"calibrated on {calibration.samples} answers, expected calibration error {calibration.error:.3f}"
+        )

@@ -19,15 +19,26 @@ CHUNK = 64  # files read and recognised together
 
 
 def recognize(
-    files: Annotated[list[str], typer.Argument(metavar="FILES...", help="InkML, JSON or SCGINK; - is standard input.")],
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILES...", help="InkML, JSON or SCGINK; - is standard input.")
+    ],
     model: Annotated[
-        list[str] | None, typer.Option(help="A bundled model or a folder; several vote together. See `inkscan models`.")
+        list[str] | None,
+        typer.Option(help="A bundled model or a folder; several vote together. See `inkscan models`."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line and file.")] = False,
-    n_best: Annotated[int, typer.Option("--n-best", min=1, help="Alternatives to show, the answer included.")] = 1,
-    beam: Annotated[int, typer.Option(min=1, max=100, help="Hypotheses kept in the search; 1 is greedy.")] = 10,
-    allow: Annotated[str | None, typer.Option(metavar="SYMBOLS", help="Use only these symbols, apart by spaces.")] = None,
-    forbid: Annotated[str | None, typer.Option(metavar="SYMBOLS", help="Use none of these, apart by spaces.")] = None,
+    n_best: Annotated[
+        int, typer.Option("--n-best", min=1, help="Alternatives to show, the answer included.")
+    ] = 1,
+    beam: Annotated[
+        int, typer.Option(min=1, max=100, help="Hypotheses kept in the search; 1 is greedy.")
+    ] = 10,
+    allow: Annotated[
+        str | None, typer.Option(metavar="SYMBOLS", help="Use only these symbols, apart by spaces.")
+    ] = None,
+    forbid: Annotated[
+        str | None, typer.Option(metavar="SYMBOLS", help="Use none of these, apart by spaces.")
+    ] = None,
     threads: Annotated[int, typer.Option(min=1, help="Threads of the network.")] = 1,
 ) -> None:
     """Recognise each file and print its LaTeX. A file that fails gives an error line and the exit code 1."""
@@ -85,5 +96,9 @@ def _print_answer(name: str, answer: Recognition, *, as_json: bool, named: bool,
 
 def _print_error(name: str, error: InkscanError, *, as_json: bool) -> None:
     if as_json:
-        typer.echo(json.dumps({"file": name, "error": {"code": error.code, "message": str(error)}}, ensure_ascii=False))
+        typer.echo(
+            json.dumps(
+                {"file": name, "error": {"code": error.code, "message": str(error)}}, ensure_ascii=False
+            )
+        )
     typer.echo(f"error [{error.code}]: {name}: {error}", err=True)
