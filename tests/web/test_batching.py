@@ -37,6 +37,20 @@ def test_a_full_queue_is_429_with_retry_after(make_client: MakeClient, fake: Fak
     assert "inkscan_overloaded_total 3" in client.get("/metrics").text
 
 
+def test_what_cannot_be_answered_in_time_is_refused_at_once(
+    make_client: MakeClient, fake: FakeRecognizer
+) -> None:
+    client = make_client(batch=1, answer_seconds=4.0)
+    fake.delay = 2.0
+    assert client.post("/v1/recognize", json={"strokes": inks.plain(1)}).status_code == 200  # shows the pace
+    with ThreadPoolExecutor(12) as pool:
+        futures = [
+            pool.submit(client.post, "/v1/recognize", json={"strokes": inks.plain(1)}) for _ in range(12)
+        ]
+        statuses = [future.result(30).status_code for future in futures]
+    assert statuses.count(429) >= 6
+
+
 def test_requests_that_wait_together_are_one_batch(make_client: MakeClient, fake: FakeRecognizer) -> None:
     client = make_client(batch=8)
     queue = client.app.state.service.queue  # type: ignore[attr-defined]

@@ -18,6 +18,8 @@ from inkscan.web.logs import LOGGER
 from inkscan.web.metrics import Metrics
 from inkscan.web.settings import Limits
 
+_NEWEST = 0.3  # weight of the newest batch in the mean pace
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -47,6 +49,7 @@ class BatchQueue:
         self._waiting: deque[_Job] = deque()
         self._wake = asyncio.Event()
         self._closing = False
+        self._seconds_an_ink = 0.0  # running mean
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="inkscan-batch")
         self._loop: asyncio.Task[None] | None = None
         metrics.queue.value = lambda: len(self._waiting)
@@ -71,7 +74,7 @@ class BatchQueue:
         """The answer to one ink, recognised together with others that wait for the same search."""
         if not self.is_open:
             raise Unavailable("the server is stopping; ask again in a moment")
-        if len(self._waiting) >= self._limits.queue:
+        if len(self._waiting) >= self._limits.queue or self._expected_wait > self._limits.answer_seconds / 2:
             self._metrics.refused.add()
             raise Overloaded(f"{len(self._waiting)} requests wait already; try again later")
         job = _Job(ink, search, asyncio.get_running_loop().create_future())
@@ -83,6 +86,11 @@ class BatchQueue:
             raise TimedOut(
                 f"no answer within {self._limits.answer_seconds:g} s; the server is busy or the ink too long"
             ) from error
+
+    @property
+    def _expected_wait(self) -> float:
+        """Seconds until a new ink's turn, by the pace of the last batches; better no than a late answer."""
+        return len(self._waiting) * self._seconds_an_ink
 
     async def _run(self) -> None:
         while True:
@@ -111,6 +119,7 @@ class BatchQueue:
         loop = asyncio.get_running_loop()
         outcomes = await loop.run_in_executor(self._thread, self._outcomes, batch)
         seconds = time.perf_counter() - started
+        self._seconds_an_ink += _NEWEST * (seconds / len(batch) - self._seconds_an_ink)
         self._metrics.batch_size.observe(len(batch))
         self._metrics.batch_seconds.observe(seconds)
         for job, outcome in zip(batch, outcomes, strict=True):
