@@ -10,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inkscan.errors import LatexError, LatexSyntax, LatexTooDeep, UnknownToken
-from inkscan.latex.tokens import canonical_tokens, latex_from_tokens, tokenize
+from inkscan.latex.mathml import read_mathml
+from inkscan.latex.tokens import MAX_LENGTH, canonical_tokens, latex_from_tokens, parse_latex, tokenize
+from inkscan.latex.typeset import to_mathml
 
 from .conftest import random_tokens
 
@@ -145,3 +147,11 @@ def test_random_sequences_survive_clean_latex(seed: int) -> None:
     text = " ".join(tokens)
     if not any(word in text for word in ("s i n", "c o s", "t a n", "l o g", "l i m")):  # read as functions
         assert canonical_tokens(latex_from_tokens(tokens)) == tokens
+
+
+@pytest.mark.parametrize("unit", ["x", "x_1", "1"])
+def test_the_longest_formula_is_typeset_and_read_back_within_a_second(unit: str) -> None:
+    started = time.process_time()
+    row = parse_latex(unit * (MAX_LENGTH // len(unit)))
+    assert read_mathml(to_mathml(row)) == row
+    assert time.process_time() - started < 1
