@@ -34,14 +34,16 @@ class Command:
 
 COMMANDS: dict[str, Command] = {
     "recognize": Command("inkscan.cli.recognize:recognize", "Turn pen strokes into LaTeX."),
-    "explain": Command("inkscan.cli.explain:explain", "Show the attention at each step on the ink, as a page."),
+    "explain": Command(
+        "inkscan.cli.explain:explain", "Show the attention at each step on the ink, as a page."
+    ),
     "data": Command("inkscan.cli.data:app", "Prepare, check and look at corpora.", extra="data"),
     "models": Command("inkscan.cli.models:models", "List the models at hand and the ten systems."),
     "train": Command("inkscan.cli.train:train", "Train any of the ten systems on a corpus.", extra="train"),
-    "export": Command("inkscan.cli.export:export", "Make a checkpoint a model for recognition.", extra="train"),
-    "serve": Command(
-        "inkscan.cli.serve:serve", "Serve the HTTP API and the page to write on.", extra="web"
+    "export": Command(
+        "inkscan.cli.export:export", "Make a checkpoint a model for recognition.", extra="train"
     ),
+    "serve": Command("inkscan.cli.serve:serve", "Serve the HTTP API and the page to write on.", extra="web"),
     "bulk": Command(
         "inkscan.cli.bulk:bulk", "Recognise a folder, archive or corpus of any size.", extra="data"
     ),
