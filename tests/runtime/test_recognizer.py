@@ -63,11 +63,6 @@ def test_forbidden_symbols_are_not_used(recognizer: Recognizer, inks: list[Ink])
     assert parse_tokens(answer.tokens)
 
 
-def test_an_index_may_close_though_its_bracket_is_forbidden(recognizer: Recognizer, inks: list[Ink]) -> None:
-    for answer in recognizer.many(inks, allow=["x", "\\sqrt", "["]):
-        assert parse_tokens(answer.tokens)
-
-
 @pytest.mark.parametrize(
     ("changes", "error"),
     [
