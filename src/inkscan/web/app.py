@@ -19,7 +19,7 @@ from inkscan.web.service import Service
 from inkscan.web.settings import ServerSettings
 
 STATIC = Path(__file__).parent / "static"
-_ROUTERS = (pages.router, recognize.router, compat_mathpix.router, compat_myscript.router, live.router)
+_ROUTERS = (recognize.router, compat_mathpix.router, compat_myscript.router, live.router, pages.router)
 
 
 def create_app(recognizer: Recognizer, settings: ServerSettings | None = None) -> FastAPI:
