@@ -94,6 +94,7 @@ def test_pages_of_other_origins_are_refused_unless_named(make_client: MakeClient
         pytest.raises(WebSocketDisconnect),
         make_client().websocket_connect("/v1/live", headers=stranger) as live,
     ):
+        live.send_json({"set": inks.plain(2)})
         live.receive_json()
     named = make_client(ServerSettings(cors_origins=("https://stranger.example",)))
     with named.websocket_connect("/v1/live", headers=stranger) as live:
