@@ -384,7 +384,8 @@ def main(
     names = targets or list(TARGETS)
     if replay is not None:
         for name in names:
-            TARGETS[name].run(replay.read_bytes())
+            found = try_one(TARGETS[name], replay.read_bytes())
+            print(f"{name}: {'no finding' if found is None else f'{found.what} at {found.place}'}")
         return
     out.mkdir(parents=True, exist_ok=True)
     before = set(out.glob("*.bin"))

@@ -49,8 +49,8 @@ class Corpus(Sequence[Sample]):
     def __init__(self, table: pa.Table, metadata: CorpusMetadata) -> None:
         self.metadata = metadata
         columns = {name: _one_chunk(table[name]) for name in SCHEMA.names}
-        self.ids: list[str] = columns["id"].to_pylist()
-        self.sources: list[str] = columns["source"].to_pylist()
+        self.ids = _strings(columns["id"])
+        self.sources = _strings(columns["source"])
         strokes = columns["strokes"].values
         x, y = strokes.field("x"), strokes.field("y")
         if not x.offsets.equals(y.offsets):
@@ -60,7 +60,7 @@ class Corpus(Sequence[Sample]):
         self.points = np.stack([x.values.to_numpy(), y.values.to_numpy()], axis=1)  # (all points, 2)
         self.points.setflags(write=False)
         self.token_offsets: IntArray = columns["tokens"].offsets.to_numpy()
-        self.tokens: list[str] = columns["tokens"].values.to_pylist()
+        self.tokens = _strings(columns["tokens"].values)
         self._aligned_offsets = columns["alignment"].values.offsets.to_numpy()
         self._aligned_strokes = columns["alignment"].values.values.to_numpy().tolist()
         if not np.array_equal(self.token_offsets, columns["alignment"].offsets.to_numpy()):
@@ -183,12 +183,20 @@ def _one_chunk(column: pa.ChunkedArray) -> pa.Array:
     return combined.chunk(0) if isinstance(combined, pa.ChunkedArray) else combined
 
 
+def _strings(column: pa.Array) -> list[str]:
+    try:
+        texts: list[str] = column.to_pylist()
+    except UnicodeDecodeError as error:
+        raise BadCorpus(f"a text is not UTF-8: {error}") from error
+    return texts
+
+
 def _parquet_file(path: Path) -> pq.ParquetFile:
     if not path.is_file():
         raise SourceNotFound(f"there is no corpus {path}")
     try:
         return pq.ParquetFile(path)
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise BadCorpus(f"{path} is not a readable Parquet file: {error}") from error
 
 
@@ -196,18 +204,18 @@ def _read(read: Any) -> pa.Table:
     try:
         table = read()
         return table.select(SCHEMA.names).cast(SCHEMA)
-    except (pa.ArrowException, KeyError, OSError) as error:
+    except (pa.ArrowException, KeyError, OSError, UnicodeDecodeError) as error:
         raise BadCorpus(f"not an inkscan corpus (docs/corpus-format.md): {error}") from error
 
 
 def _metadata(file: pq.ParquetFile) -> CorpusMetadata:
     stored = file.metadata.metadata or {}
-    values = {
-        key.decode().removeprefix("inkscan."): value.decode()
-        for key, value in stored.items()
-        if key.startswith(b"inkscan.")
-    }
     try:
+        values = {
+            key.decode().removeprefix("inkscan."): value.decode()
+            for key, value in stored.items()
+            if key.startswith(b"inkscan.")
+        }
         version = int(values["format"])
         known = CorpusMetadata(values["split"], values["licence"], values["fingerprint"], version)
     except (KeyError, ValueError) as error:

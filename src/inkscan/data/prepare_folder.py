@@ -46,7 +46,10 @@ def read_labels(path: str | Path) -> dict[str, str]:
         raise BadLabels(f"{path} is not UTF-8") from error
     comma = path.suffix.lower() == ".csv"
     lines = text.splitlines()
-    return _table(csv.reader(lines) if comma else (line.split("\t") for line in lines), path)
+    try:
+        return _table(csv.reader(lines) if comma else (line.split("\t") for line in lines), path)
+    except csv.Error as error:
+        raise BadLabels(f"{path} is no table of file, LaTeX: {error}") from error
 
 
 def _table(rows: Iterable[Sequence[str]], path: Path) -> dict[str, str]:

@@ -75,7 +75,7 @@ def _zip_files(path: Path, on_progress: Progress) -> Iterator[SourceFile]:
                 with archive.open(member) as stream:
                     yield SourceFile(member.filename, stream.read(MAX_BYTES + 1))
                 on_progress(done / len(members))
-    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError) as error:
         raise BadCorpus(f"the archive {path} is damaged or encrypted: {error}") from error
 
 

@@ -14,7 +14,7 @@ def read_scgink(data: bytes) -> Ink:
     """Read an SCGINK file."""
     if len(data) > MAX_BYTES:
         raise InkTooLarge(f"more than {MAX_BYTES} bytes, the limit of one ink")
-    magic, *words = data.split()
+    magic, *words = data.split() or [b""]
     if magic != MAGIC:
         raise MalformedInk("an SCGINK file begins with SCG_INK")
     if len(words) > 2 * MAX_POINTS + MAX_STROKES + 1:

@@ -45,7 +45,7 @@ class Vocabulary:
         """What `to_json` wrote."""
         try:
             tokens = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise DamagedModel(f"the vocabulary is not JSON: {error}") from error
         if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens):
             raise DamagedModel("a vocabulary is a JSON list of strings")

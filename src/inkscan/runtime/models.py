@@ -66,7 +66,7 @@ class ModelInfo:
                 "features": FeatureSettings(**values["features"]),
                 "calibration": calibration,
             })  # fmt: skip
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise DamagedModel(f"model.json is damaged or of another version: {error}") from error
 
 
