@@ -101,6 +101,7 @@ def stats(
     with _progress(f"counting {file.name}") as on_progress:
         counted = corpus_stats(file, on_progress)
     if picture is not None:
+        picture.parent.mkdir(parents=True, exist_ok=True)
         picture.write_text(stats_svg(counted), encoding="utf-8")
     if as_json:
         typer.echo(json.dumps(counted.to_json()))
@@ -122,6 +123,7 @@ def show(
 
     corpus = Corpus.read(file)
     page = corpus_page(choose(corpus, count, seed, token), corpus.metadata, len(corpus))
+    out.parent.mkdir(parents=True, exist_ok=True)
     out.write_text(page, encoding="utf-8")
     typer.echo(f"{out}: open it in a browser")
 

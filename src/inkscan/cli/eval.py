@@ -62,6 +62,7 @@ def evaluate(
     done = _run(recognizer, data, limit)
     if json_out is not None:
         facts = {"model": recognizer.name, "beam": recognizer.settings.beam, "limit": limit}
+        json_out.parent.mkdir(parents=True, exist_ok=True)
         json_out.write_text(json.dumps({**facts, **done.to_json()}) + "\n", encoding="utf-8")
     if predictions is not None:
         write_expressions(done.expressions(), predictions)

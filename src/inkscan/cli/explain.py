@@ -21,5 +21,6 @@ def explain(
 
     recognizer = load(*([model] if model else [])).with_search(beam=beam)
     answer = recognizer(Ink.read(file))
+    out.parent.mkdir(parents=True, exist_ok=True)
     out.write_text(explanation(recognizer, answer, title=file.name), encoding="utf-8")
     typer.echo(f"{answer.latex}\nwritten to {out}")
