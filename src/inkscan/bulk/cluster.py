@@ -19,7 +19,7 @@ from inkscan.bulk.inputs import Chunk, Done, Source, iter_chunks
 from inkscan.bulk.rows import recognize_chunk
 from inkscan.errors import MissingExtra
 
-BLOCK_BYTES = 1_000_000  # chunks pass on soon rather than wait for a large block
+BLOCK_BYTES = 1_000  # less than a chunk, so that each passes on by itself
 READER_CPUS = 0.1  # unlike the actors', which also keeps Ray from fusing reading and recognising
 
 try:
@@ -65,6 +65,7 @@ class RayEngine:
         context.target_max_block_size = BLOCK_BYTES
         context.enable_progress_bars = False
         here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
+        strategy = {"scheduling_strategy": here}
 
         def read(batch: dict[str, Any]) -> Iterator[dict[str, Any]]:
             for chunk in iter_chunks(source, done, plan.chunk_inputs):
@@ -72,7 +73,7 @@ class RayEngine:
 
         return (
             ray.data.range(1)
-            .map_batches(read, batch_size=None, num_cpus=READER_CPUS, scheduling_strategy=here)
+            .map_batches(read, batch_size=None, num_cpus=READER_CPUS, ray_remote_args_fn=lambda: strategy)
             .map_batches(
                 RecognizerActor,
                 fn_constructor_args=(ray.put(plan),),
