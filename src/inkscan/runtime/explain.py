@@ -27,7 +27,7 @@ _TITLES = {
 }
 _STYLE = """
 :root { color-scheme: light }
-body { font: 15px/1.45 system-ui, sans-serif; color: #1a1a2e; margin: 2rem auto; max-width: 76rem }
+body { font: 15px/1.45 system-ui, sans-serif; color: #1a1a2e; margin: 2rem auto; max-width: 76rem; padding: 0 1rem }
 h1 { font-size: 1.25rem } h1 small { font-weight: 400; color: #5a5f73 }
 h2 { font-size: 1rem; margin: 1.6rem 0 .5rem }
 math { font-size: 1.7rem }
