@@ -13,7 +13,7 @@ from inkscan.latex.symbols import CHARACTERS, FUNCTIONS, label_of
 from inkscan.latex.tree import MAX_DEPTH, STACKS, Row, Symbol, parts, with_rows
 from inkscan.latex.typeset import to_mathml as to_mathml
 
-MAX_LENGTH = 300_000  # characters of a MathML document; what the longest LaTeX becomes
+MAX_LENGTH = 500_000  # characters of a MathML document; what the longest LaTeX becomes
 
 _ID = "{http://www.w3.org/XML/1998/namespace}id"
 _GROUPS = frozenset({"math", "mrow", "mstyle", "mpadded", "menclose", "merror", "maction"})

@@ -21,7 +21,7 @@ from inkscan.errors import LatexError, LatexSyntax, UnknownToken
 from inkscan.latex.symbols import FUNCTIONS, SPELLED_FUNCTIONS, STYLED, commands, is_known, label_of
 from inkscan.latex.tree import ACCENTS, FOREIGN, STACKS, STRUCTURE, UNWRITABLE, Row, parse_tokens, to_tokens
 
-MAX_LENGTH = 20_000  # characters, read and typeset in a fraction of a second; CROHME's longest has 400
+MAX_LENGTH = 25_000  # characters, read and typeset in a fraction of a second; CROHME's longest has 400
 
 _LEXEME = re.compile(
     r"(?P<space>\s+|%[^\n]*|~)"

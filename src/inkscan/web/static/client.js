@@ -103,9 +103,8 @@ export class LiveClient extends EventTarget {
       return;
     }
     const add = this.#wanted.slice(kept.length).map(wire);
-    if (remove.length || add.length) {
-      this.#send({ ...(remove.length ? { remove } : {}), ...(add.length ? { add } : {}) });
-    }
+    // Without a difference (a clear undone before it was sent) the answer is still wanted: ask for it again.
+    this.#send({ ...(remove.length ? { remove } : {}), ...(add.length ? { add } : {}) });
   }
 
   #send(message) {
