@@ -79,13 +79,14 @@ def _again(chunk: Chunk, tries: int, ready: deque[Chunk]) -> Iterator[Answered]:
 class _Worker:
     """A process and the chunk that it has."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, failed_starts: int = 0) -> None:
         context = get_context("spawn")
         self.connection, theirs = context.Pipe()
         self.process: SpawnProcess = context.Process(target=_serve, args=(theirs, plan), daemon=True)
         self.process.start()
         theirs.close()  # so that the worker's end is noticed here
         self.is_ready = False
+        self.failed_starts = failed_starts  # of the workers before it that ended while they loaded the model
         self.chunk: Chunk | None = None
 
     @property
@@ -109,13 +110,14 @@ class _Worker:
     def replaced(self, plan: Plan) -> _Worker:
         """A new worker in the place of one that has ended."""
         self.process.join()
-        if not self.is_ready:
+        failed_starts = 0 if self.is_ready else self.failed_starts + 1
+        if failed_starts >= TRIES:
             raise DamagedModel(
                 f"a worker ended with code {self.process.exitcode} while it loaded the model; "
                 "is there memory enough for so many workers?"
             )
         self.connection.close()
-        return _Worker(plan)
+        return _Worker(plan, failed_starts)
 
     def end(self) -> None:
         self.connection.close()
