@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # Chromium is Debian's; the browser tests skip with a reason where there is none.
 PIP := -m pip --disable-pip-version-check install -q -c constraints.txt
 
-.PHONY: demo test serve lint format train-demo data-demo audit clean
+.PHONY: demo test serve lint format train-demo audit clean
 
 demo: $(LIGHT)/.installed  ## recognise the bundled example with the light install (no torch)
 	$(LIGHT)/bin/inkscan recognize examples/ink/*.inkml
