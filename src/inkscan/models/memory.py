@@ -15,13 +15,17 @@ class Memory(NamedTuple):
     mask: Tensor  # (B, H, W) bool
 
 
+def stroke_shares(pmask: Tensor) -> Tensor:
+    """pmask (B, M, T) with each real stroke's row summing to one; a padded stroke's stays zero."""
+    return pmask / pmask.sum(dim=2, keepdim=True).clamp_min(torch.finfo(pmask.dtype).tiny)
+
+
 def stroke_pool(pmask: Tensor, features: Tensor, stroke_mask: Tensor) -> Memory:
     """Eqs. (4) and (5): each stroke is the mean of the features under it, weighted by its pooled mask.
 
     pmask (B, M, T) >= 0, features (B, T, D), stroke_mask (B, M). A padded stroke has a zero row and a zero vector.
     """
-    weights = pmask / pmask.sum(dim=2, keepdim=True).clamp_min(torch.finfo(pmask.dtype).tiny)
-    s = torch.bmm(weights, features)  # (B, M, D)   Eqs. (4) (5)
+    s = torch.bmm(stroke_shares(pmask), features)  # (B, M, D)   Eqs. (4) (5)
     return Memory(s[:, None], stroke_mask[:, None])
 
 

@@ -8,6 +8,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from inkscan.models.memory import stroke_shares
 from inkscan.models.scan import Decoded, TensorBatch
 from inkscan.models.systems import Fusion, System
 from inkscan.training.batches import TrainingBatch
@@ -50,14 +51,13 @@ def oracle_maps(batch: TrainingBatch, system: System) -> list[Tensor]:
     """gamma for each attention of a system: over strokes as it is, over points and pixels through stroke masks."""
     attended = system.views[:1] if system.fusion is Fusion.ENCODER else system.views
     return [
-        batch.gamma if view.strokes else batch.gamma @ _stroke_shares(batch.features, online=view.online)
+        batch.gamma if view.strokes else batch.gamma @ _shares(batch.features, online=view.online)
         for view in attended
     ]
 
 
-def _stroke_shares(features: TensorBatch, *, online: bool) -> Tensor:
-    """Each stroke's mass spread over points or pixels, (B, M, T), rows of real strokes sum to one."""
+def _shares(features: TensorBatch, *, online: bool) -> Tensor:
+    """Each stroke's mass spread over points or pixels, (B, M, T)."""
     pmask = features.pmask_on if online else features.pmask_off
     assert pmask is not None
-    pmask = pmask.flatten(2)
-    return pmask / pmask.sum(dim=2, keepdim=True).clamp_min(torch.finfo(pmask.dtype).tiny)
+    return stroke_shares(pmask.flatten(2))
