@@ -86,7 +86,7 @@ def test_a_raw_folder_scores_like_its_corpus(tmp_path: Path) -> None:
     assert done.report.count == 41
     assert done.report.token.value("exp_rate") == pytest.approx(100 * 37 / 41)
     assert done.report.symbols is not None
-    assert (dataset.name, dataset.is_test) == ("CROHME 2014", True)
+    assert (dataset.name, dataset.metadata.is_test) == ("CROHME 2014", True)
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_a_raw_folder_scores_like_its_corpus(tmp_path: Path) -> None:
 )
 def test_a_set_says_what_it_is(split: str, name: str, is_test: bool) -> None:
     dataset = Dataset(CorpusMetadata(split), ())
-    assert (dataset.name, dataset.is_test) == (name, is_test)
+    assert (dataset.name, dataset.metadata.is_test) == (name, is_test)
 
 
 def test_only_whole_sets_and_known_systems_are_recorded() -> None:

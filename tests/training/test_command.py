@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from inkscan.data.corpus import CorpusMetadata
 from inkscan.errors import BadCheckpoint, TestSplitSelection
 from inkscan.training.command import TrainRequest, check_selection, run_training
 from inkscan.training.listener import REPORT
@@ -35,7 +36,8 @@ def test_a_run_leaves_config_metrics_and_report(corpora: tuple[Path, Path], tmp_
 
 
 def test_selecting_on_a_test_split_is_refused() -> None:
-    check_selection("test2013", allowed=False)
-    check_selection("test2014", allowed=True)
-    with pytest.raises(TestSplitSelection, match="test2014"):
-        check_selection("test2014", allowed=False)
+    check_selection(CorpusMetadata("test2013"), allowed=False)
+    check_selection(CorpusMetadata("test2014"), allowed=True)
+    for split in ("test2014", "crohme-test2014"):
+        with pytest.raises(TestSplitSelection, match="test2014"):
+            check_selection(CorpusMetadata(split), allowed=False)

@@ -109,9 +109,9 @@ def _run(recognizer: Recognizer, data: Path, limit: int | None) -> Evaluation:
 def _announce(dataset: Dataset) -> None:
     metadata = dataset.metadata
     kind = ""
-    if dataset.is_test:
+    if dataset.metadata.is_test:
         kind = ", a test set: report on it, never select or tune on it"
-    elif dataset.is_validation:
+    elif dataset.metadata.is_validation:
         kind = ", the field's validation set"
     typer.echo(f"data: {metadata.split or '-'}{kind}; fingerprint {metadata.fingerprint[:16]}")
     if dataset.rejected:

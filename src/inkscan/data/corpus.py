@@ -20,6 +20,7 @@ from inkscan.errors import BadCorpus, SourceNotFound
 from inkscan.ink import Ink
 
 FORMAT = 1
+VALIDATION_SPLIT = "test2013"
 ROW_GROUP_SAMPLES = 1000
 SCHEMA = pa.schema(
     [
@@ -41,6 +42,16 @@ class CorpusMetadata:
     licence: str = ""
     fingerprint: str = ""
     format: int = FORMAT
+
+    @property
+    def is_validation(self) -> bool:
+        """Whether this is CROHME's 2013 test set, which is the field's validation set."""
+        return self.split.endswith(VALIDATION_SPLIT)
+
+    @property
+    def is_test(self) -> bool:
+        """Whether figures may be reported on this, but nothing selected or tuned."""
+        return "test" in self.split and not self.is_validation
 
 
 class Corpus(Sequence[Sample]):

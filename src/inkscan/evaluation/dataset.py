@@ -16,8 +16,6 @@ from inkscan.data.sample import Sample
 from inkscan.data.source import Progress, iter_files
 from inkscan.errors import BadCorpus
 
-VALIDATION_YEAR = "2013"  # CROHME's 2013 test set is the field's validation set
-
 
 @dataclass(frozen=True)
 class Dataset:
@@ -26,14 +24,6 @@ class Dataset:
     metadata: CorpusMetadata
     samples: Sequence[Sample]
     rejected: tuple[Rejection, ...] = ()
-
-    @property
-    def is_test(self) -> bool:
-        return "test" in self.metadata.split and VALIDATION_YEAR not in self.metadata.split
-
-    @property
-    def is_validation(self) -> bool:
-        return "test" in self.metadata.split and VALIDATION_YEAR in self.metadata.split
 
     @property
     def name(self) -> str:

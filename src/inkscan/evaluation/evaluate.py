@@ -39,7 +39,7 @@ class Evaluation:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "data": {**vars(self.dataset.metadata), "test": self.dataset.is_test},
+            "data": {**vars(self.dataset.metadata), "test": self.dataset.metadata.is_test},
             "seconds": self.seconds,
             **self.report.to_json(),
             "samples": [asdict(sample) for sample in self.samples],

@@ -13,7 +13,7 @@ import torch
 from lightning_fabric import Fabric
 
 from inkscan import __version__
-from inkscan.data.corpus import Corpus
+from inkscan.data.corpus import VALIDATION_SPLIT, Corpus, CorpusMetadata
 from inkscan.errors import BadCheckpoint, BadCorpus, BadSetting, TestSplitSelection
 from inkscan.latex.vocabulary import CROHME, Vocabulary
 from inkscan.models.systems import ModelConfig, preset
@@ -24,7 +24,6 @@ from inkscan.training.loop import LAST, Run, train
 from inkscan.training.recipes import Recipe, recipe_named, to_plain, with_settings
 
 CONFIG = "config.json"
-VALIDATION_SPLIT = "test2013"  # CROHME's 2013 test set is the field's validation set
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,7 @@ def run_training(request: TrainRequest) -> None:
     train_corpus, valid_corpus = Corpus.read(request.train), Corpus.read(request.valid)
     if not len(train_corpus) or not len(valid_corpus):
         raise BadCorpus("the training and the validation corpus each need at least one sample")
-    check_selection(valid_corpus.metadata.split, allowed=request.select_on_test)
+    check_selection(valid_corpus.metadata, allowed=request.select_on_test)
     last = request.out / LAST
     resumed = load_checkpoint(last) if request.resume and last.exists() else None
     if resumed is None and last.exists():
@@ -82,7 +81,7 @@ def run_training(request: TrainRequest) -> None:
         "command": " ".join(["inkscan", "train", request.system, *_command_options(request)]),
         "train": asdict(train_corpus.metadata) | {"samples": len(train_corpus)},
         "valid": asdict(valid_corpus.metadata) | {"samples": len(valid_corpus)},
-        "selected_on_test": is_test_split(valid_corpus.metadata.split),
+        "selected_on_test": valid_corpus.metadata.is_test,
         "started": resumed.provenance["started"]
         if resumed
         else datetime.now(UTC).isoformat(timespec="seconds"),
@@ -127,15 +126,11 @@ def settle(request: TrainRequest, vocabulary: Vocabulary, base: Checkpoint | Non
     return Settled(with_settings(recipe, own), with_settings(model, sizes))
 
 
-def is_test_split(split: str) -> bool:
-    return split.startswith("test") and split != VALIDATION_SPLIT
-
-
-def check_selection(split: str, *, allowed: bool) -> None:
+def check_selection(valid: CorpusMetadata, *, allowed: bool) -> None:
     """Refuse to select a checkpoint on a test set, unless that is said aloud."""
-    if is_test_split(split) and not allowed:
+    if valid.is_test and not allowed:
         raise TestSplitSelection(
-            f"--valid is the split {split!r}: choosing a checkpoint on a test set makes its figures worthless. "
+            f"--valid is the split {valid.split!r}: choosing a checkpoint on a test set makes its figures worthless. "
             f"Use CROHME's {VALIDATION_SPLIT}, or --select-on-test, which stamps the run."
         )
 
