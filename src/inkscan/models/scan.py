@@ -8,12 +8,17 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from inkscan.errors import UnsupportedSystem
 from inkscan.features import FeatureBatch
 from inkscan.models.attention import CoverageAttention, MultiModalAttention, ReAttention
+from inkscan.models.context import StrokeContext
 from inkscan.models.decoder import START, Attention, Decoder
 from inkscan.models.encoders import OfflineEncoder, OnlineEncoder
 from inkscan.models.memory import Memory, stroke_pool
 from inkscan.models.systems import Fusion, ModelConfig, System, View, system_named
+
+
+WITH_CONTEXT = ("onscan", "mmscan-e")
 
 
 class TensorBatch(NamedTuple):
@@ -55,6 +60,7 @@ class Scan(nn.Module):
         self.W_on = nn.Linear(self.online.D, config.D, bias=False) if both and self.online else None
         self.W_off = nn.Linear(self.offline.D, config.D, bias=False) if both and self.offline else None
         Ds = [self._view_size(view) for view in self.system.views]
+        self.context = _context(self.system, sum(Ds), config)
         attention, D = _attention(self.system, Ds, config)
         self.decoder = Decoder(
             attention,
@@ -92,7 +98,10 @@ class Scan(nn.Module):
             memories.append(memory)
         if self.system.fusion is Fusion.ENCODER:
             s_mm = torch.cat([memory.features for memory in memories], dim=-1)  # (B, 1, M, 2D)   Eq. (21)
-            return [Memory(s_mm, memories[0].mask)]
+            memories = [Memory(s_mm, memories[0].mask)]
+        if self.context is not None:
+            assert batch.points is not None and batch.pmask_on is not None
+            memories = [self.context(memories[0], batch.points, batch.pmask_on)]
         return memories
 
     def forward(self, batch: TensorBatch, tokens: Tensor) -> Decoded:
@@ -118,6 +127,16 @@ class Scan(nn.Module):
 
 def _projected(memory: Memory, project: nn.Linear | None) -> Memory:
     return memory if project is None else Memory(project(memory.features), memory.mask)
+
+
+def _context(system: System, D: int, config: ModelConfig) -> StrokeContext | None:
+    if not config.context_layers:
+        return None
+    if system.name not in WITH_CONTEXT:
+        raise UnsupportedSystem(
+            f"context_layers need one memory of strokes with a trace, as in {' and '.join(WITH_CONTEXT)}"
+        )
+    return StrokeContext(D, config)
 
 
 def _attention(system: System, Ds: list[int], config: ModelConfig) -> tuple[Attention, int]:

@@ -114,6 +114,8 @@ class ModelConfig:
     stroke_kernel: int = 7  # of Q over points and strokes
     pixel_kernel: int = 11  # of Q over pixels
     dropout: float = 0.2
+    context_layers: int = 0  # of self-attention among strokes; not in the paper
+    context_heads: int = 8
 
 
 PRESETS: dict[str, dict[str, int | float]] = {
@@ -123,7 +125,7 @@ PRESETS: dict[str, dict[str, int | float]] = {
     # For tests: every part is there, nothing is large.
     "tiny": {
         "growth": 4, "stem": 8, "online_layers": 1, "gru_units": 12, "offline_layers": 2, "D": 24, "m": 16, "n": 16,
-        "n_att": 20, "q": 6, "pixel_kernel": 3, "dropout": 0.0,
+        "n_att": 20, "q": 6, "pixel_kernel": 3, "dropout": 0.0, "context_heads": 2,
     },
 }  # fmt: skip
 
