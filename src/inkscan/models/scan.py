@@ -17,7 +17,6 @@ from inkscan.models.encoders import OfflineEncoder, OnlineEncoder
 from inkscan.models.memory import Memory, stroke_pool
 from inkscan.models.systems import Fusion, ModelConfig, System, View, system_named
 
-
 WITH_CONTEXT = ("onscan", "mmscan-e")
 
 
