@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -21,10 +22,10 @@ SETTINGS = FeatureSettings(trace="even")
 
 
 @cache
-def tiny_scan(system: str, seed: int = 0) -> Scan:
+def tiny_scan(system: str, seed: int = 0, context_layers: int = 0) -> Scan:
     """Random weights, sharpened so that some tokens are clearly more likely than others."""
     torch.manual_seed(seed)
-    model = Scan(preset("tiny", system, len(CROHME))).eval()
+    model = Scan(replace(preset("tiny", system, len(CROHME)), context_layers=context_layers)).eval()
     for name, values in model.named_buffers():
         random = (
             torch.rand_like(values) + 0.5 if name.endswith("running_var") else torch.randn_like(values) * 0.3
@@ -32,6 +33,9 @@ def tiny_scan(system: str, seed: int = 0) -> Scan:
         values.copy_(random)
     for values in model.decoder.parameters():
         values.data.mul_(2.5)
+    if model.context is not None:
+        for values in model.context.parameters():
+            values.data.add_(torch.randn_like(values) * 0.1)  # new layers do nothing
     return model
 
 
@@ -40,11 +44,10 @@ def model_folder(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path
     """The folder of an exported tiny model."""
 
     @cache
-    def folder(system: str, seed: int = 0, half: bool = False) -> Path:
+    def folder(system: str, seed: int = 0, half: bool = False, context_layers: int = 0) -> Path:
         out = tmp_path_factory.mktemp("model") / f"{system}-{seed}"
-        write_model(
-            export_model(tiny_scan(system, seed), CROHME, SETTINGS, ExportSettings(system, half)), out
-        )
+        model = tiny_scan(system, seed, context_layers)
+        write_model(export_model(model, CROHME, SETTINGS, ExportSettings(system, half)), out)
         return out
 
     return folder

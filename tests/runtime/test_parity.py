@@ -14,6 +14,7 @@ from tests.runtime.slow_beam import slow_beam
 from inkscan import Ink, load
 from inkscan.errors import ModelError
 from inkscan.latex.vocabulary import CROHME
+from inkscan.models.scan import WITH_CONTEXT
 from inkscan.models.systems import SYSTEMS
 from inkscan.runtime.models import read_model
 from inkscan.training.export import check_parity
@@ -24,6 +25,16 @@ LIMIT = 20  # tokens; a slow search is slow
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_log_probabilities_agree(system: str, model_folder: Callable[..., Path]) -> None:
     assert check_parity(tiny_scan(system), read_model(model_folder(system)), 1e-4) < 1e-4
+
+
+@pytest.mark.parametrize("system", WITH_CONTEXT)
+def test_log_probabilities_agree_with_context_among_strokes(
+    system: str, model_folder: Callable[..., Path]
+) -> None:
+    exported = read_model(model_folder(system, context_layers=2))
+    assert check_parity(tiny_scan(system, context_layers=2), exported, 1e-4) < 1e-4
+    with pytest.raises(ModelError, match="differ from torch"):
+        check_parity(tiny_scan(system), exported, 1e-4)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

@@ -17,6 +17,7 @@ from inkscan.models.encoders import BidirectionalGRU, OfflineEncoder, OnlineEnco
 from inkscan.models.norm import MaskedBatchNorm
 from inkscan.models.scan import Scan
 from inkscan.models.systems import Fusion
+from inkscan.training.context_graph import stroke_context, stroke_shares
 from inkscan.training.graph import BOOL, FLOAT, Graph
 from inkscan.training.looks import looks_of
 
@@ -41,6 +42,9 @@ def encoder_graph(model: Scan, *, half: bool = False) -> onnx.ModelProto:
     if model.system.fusion is Fusion.ENCODER:
         s_mm = g.op("Concat", *(values for values, _ in memories), axis=2)  # Eq. (21)
         memories = [(s_mm, memories[0][1])]
+    if model.context is not None:
+        values, mask = memories[0]
+        memories = [(stroke_context(g, model.context, values, strokes), mask)]
     for v, (_, mask) in enumerate(memories):
         g.output(f"mask{v}", mask, BOOL, ("B", f"H{v}", f"W{v}"))
     for i, look in enumerate(looks_of(model.decoder)):
@@ -163,8 +167,7 @@ def _onnx_gates(weights: Tensor) -> Tensor:
 
 def _stroke_pool(g: Graph, pmask: str, features: str) -> str:
     """Eqs. (4) and (5); a padded stroke has a zero row and a zero vector."""
-    total = g.op("Max", g.op("ReduceSum", pmask, g.ints(2)), g.number(float(np.finfo(np.float32).tiny)))
-    return g.op("MatMul", g.op("Div", pmask, total), features)
+    return g.op("MatMul", stroke_shares(g, pmask), features)
 
 
 def _first_state(g: Graph, model: Scan, memories: list[tuple[str, str]]) -> None:

@@ -64,6 +64,10 @@ class Graph:
         """A constant vector of integers, as shapes, axes and pads are given."""
         return self._constant(np.array(values, dtype=np.int64))
 
+    def index(self, value: int) -> str:
+        """A constant integer without an axis: what Gather takes so that it drops one."""
+        return self._constant(np.array(value, dtype=np.int64))
+
     def number(self, value: float) -> str:
         return self._constant(np.array(value, dtype=np.float32))
 
