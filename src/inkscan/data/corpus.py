@@ -118,6 +118,34 @@ class Corpus(Sequence[Sample]):
         return np.diff(self.token_offsets)
 
 
+class StoredCorpus:
+    """A corpus that stays on the disk and is read some row groups at a time."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        with _parquet_file(self.path) as file:
+            self.metadata = _metadata(file)
+            groups = range(file.num_row_groups)
+            self.group_sizes = tuple(file.metadata.row_group(group).num_rows for group in groups)
+
+    def __len__(self) -> int:
+        return sum(self.group_sizes)
+
+    def read(self, groups: Sequence[int]) -> Corpus:
+        """The samples of some row groups, in the order given."""
+        with _parquet_file(self.path) as file:
+            return Corpus(_read(lambda: file.read_row_groups(list(groups))), self.metadata)
+
+    def token_set(self) -> set[str]:
+        """All tokens that occur, read row group by row group."""
+        found: set[str] = set()
+        with _parquet_file(self.path) as file:
+            for group in range(len(self.group_sizes)):
+                table = _read(lambda g=group: file.read_row_group(g, columns=["tokens"]), ["tokens"])
+                found.update(_strings(_one_chunk(table["tokens"]).values.unique()))
+        return found
+
+
 def iter_row_groups(path: str | Path) -> Iterator[Corpus]:
     """Read a corpus of any size piece by piece."""
     with _parquet_file(Path(path)) as file:
@@ -211,10 +239,9 @@ def _parquet_file(path: Path) -> pq.ParquetFile:
         raise BadCorpus(f"{path} is not a readable Parquet file: {error}") from error
 
 
-def _read(read: Any) -> pa.Table:
+def _read(read: Any, names: Sequence[str] = SCHEMA.names) -> pa.Table:
     try:
-        table = read()
-        return table.select(SCHEMA.names).cast(SCHEMA)
+        return read().select(names).cast(pa.schema([SCHEMA.field(name) for name in names]))
     except (pa.ArrowException, KeyError, OSError, UnicodeDecodeError) as error:
         raise BadCorpus(f"not an inkscan corpus (docs/corpus-format.md): {error}") from error
 

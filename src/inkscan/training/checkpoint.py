@@ -31,7 +31,8 @@ class Progress:
 
     step: int = 0
     epoch: int = 0
-    batch: int = 0  # batches done in this epoch
+    window: int = 0  # windows done in this epoch
+    batch: int = 0  # batches done in this window
     samples: int = 0
     cpu_hours: float = 0.0
     best: float = -1.0  # validation ExpRate

@@ -13,7 +13,7 @@ import torch
 from lightning_fabric import Fabric
 
 from inkscan import __version__
-from inkscan.data.corpus import VALIDATION_SPLIT, Corpus, CorpusMetadata
+from inkscan.data.corpus import VALIDATION_SPLIT, Corpus, CorpusMetadata, StoredCorpus
 from inkscan.errors import BadCheckpoint, BadCorpus, BadSetting, TestSplitSelection
 from inkscan.latex.vocabulary import CROHME, Vocabulary
 from inkscan.models.systems import ModelConfig, preset
@@ -62,7 +62,7 @@ def run_training(request: TrainRequest) -> None:
     fabric.launch()
     if fabric.device.type == "cpu" and fabric.world_size > 1:
         torch.set_num_threads(1)
-    train_corpus, valid_corpus = Corpus.read(request.train), Corpus.read(request.valid)
+    train_corpus, valid_corpus = StoredCorpus(request.train), Corpus.read(request.valid)
     if not len(train_corpus) or not len(valid_corpus):
         raise BadCorpus("the training and the validation corpus each need at least one sample")
     check_selection(valid_corpus.metadata, allowed=request.select_on_test)
@@ -92,7 +92,7 @@ def run_training(request: TrainRequest) -> None:
         config=settled.model,
         vocabulary=vocabulary,
         recipe=settled.recipe,
-        train=train_corpus,
+        train=train_corpus if settled.recipe.window else Corpus.read(request.train),
         valid=valid_corpus,
         out=request.out,
         provenance=provenance,
@@ -135,9 +135,9 @@ def check_selection(valid: CorpusMetadata, *, allowed: bool) -> None:
         )
 
 
-def choose_vocabulary(corpus: Corpus) -> Vocabulary:
+def choose_vocabulary(corpus: StoredCorpus) -> Vocabulary:
     """CROHME's own where it suffices, else the corpus's tokens."""
-    learnt = Vocabulary.learn(sample.tokens for sample in corpus)
+    learnt = Vocabulary.learn([sorted(corpus.token_set())])
     return CROHME if set(learnt.tokens) <= set(CROHME.tokens) else learnt
 
 

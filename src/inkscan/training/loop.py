@@ -17,6 +17,7 @@ import torch
 from lightning_fabric import Fabric
 from torch import Tensor, nn
 
+from inkscan.data.corpus import StoredCorpus
 from inkscan.data.sample import Sample
 from inkscan.errors import TrainingError
 from inkscan.latex.vocabulary import Vocabulary
@@ -31,10 +32,11 @@ from inkscan.training.checkpoint import (
     save_checkpoint,
 )
 from inkscan.training.loss import objective
-from inkscan.training.patterns import PatternSource, batches
+from inkscan.training.patterns import batches
 from inkscan.training.recipes import Recipe
 from inkscan.training.schedule import learning_rate
 from inkscan.training.validation import Validation, validate
+from inkscan.training.windows import Windows
 
 LAST = "last.safetensors"
 BEST = "best.safetensors"
@@ -49,7 +51,7 @@ class Run:
     config: ModelConfig
     vocabulary: Vocabulary
     recipe: Recipe
-    train: Sequence[Sample]
+    train: Sequence[Sample] | StoredCorpus
     valid: Sequence[Sample]
     out: Path
     provenance: dict[str, Any]
@@ -91,7 +93,7 @@ def train(run: Run, fabric: Fabric, listen: Callable[[Report], None]) -> Progres
     bare = model
     model, optimizer = fabric.setup(model, optimizer)
 
-    source = PatternSource(run.train, recipe)
+    windows = Windows(run.train, recipe)
     started_cpu, started_hours = time.process_time(), progress.cpu_hours
     saved = reported = time.monotonic()
     reported_samples = progress.samples
@@ -111,10 +113,13 @@ def train(run: Run, fabric: Fabric, listen: Callable[[Report], None]) -> Progres
             )
 
     while progress.epoch < recipe.epochs:
-        patterns = source.epoch(progress.epoch)
-        plan = batches(patterns, recipe, progress.epoch)
+        ahead = windows.plan(progress.epoch)
+        ahead = ahead[progress.window :] or ahead[-1:]  # resumed with larger windows, there may be fewer
+        window = ahead[0]
+        patterns = windows.held(window).epoch(progress.epoch)
+        plan = batches(patterns, recipe, progress.epoch, window.start)
         while progress.batch < len(plan):
-            epochs_done = progress.epoch + progress.batch / len(plan)
+            epochs_done = progress.epoch + window.epoch_done(progress.batch / len(plan))
             if epochs_done >= recipe.epochs:
                 break
             rate = learning_rate(recipe, progress.step, epochs_done)
@@ -125,8 +130,12 @@ def train(run: Run, fabric: Fabric, listen: Callable[[Report], None]) -> Progres
             )
             places = plan[progress.batch]
             mine = places[fabric.global_rank :: fabric.world_size] or places[:1]
-            samples = [source.realise(patterns[place], progress.epoch, place) for place in mine]
-            batch = training_batch(samples, bare.system, recipe.features, run.vocabulary)
+            batch = training_batch(
+                [windows.held(window).realise(patterns[place], progress.epoch, place) for place in mine],
+                bare.system,
+                recipe.features,
+                run.vocabulary,
+            )
 
             model.train()
             decoded = model(batch.features, batch.tokens)
@@ -169,8 +178,11 @@ def train(run: Run, fabric: Fabric, listen: Callable[[Report], None]) -> Progres
                 save(LAST)
                 saved = now
         else:
-            progress = replace(progress, epoch=progress.epoch + 1, batch=0)
-        finished = progress.epoch >= recipe.epochs or progress.batch > 0
+            if len(ahead) > 1:
+                progress = replace(progress, window=progress.window + 1, batch=0)
+                continue
+            progress = replace(progress, epoch=progress.epoch + 1, window=0, batch=0)
+        finished = progress.epoch >= recipe.epochs or progress.window > 0 or progress.batch > 0
         if finished or progress.epoch % recipe.validate_every == 0:
             share_buffers(average, fabric)
             validation = validate(fabric, average, run.valid, recipe.features, run.vocabulary)

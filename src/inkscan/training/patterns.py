@@ -40,11 +40,12 @@ class Pattern:
 
 
 class PatternSource:
-    """The corpus with its sub-expressions listed and its symbols in a bank."""
+    """The corpus, or a window of it, with its sub-expressions listed and its symbols in a bank."""
 
-    def __init__(self, samples: Sequence[Sample], recipe: Recipe) -> None:
+    def __init__(self, samples: Sequence[Sample], recipe: Recipe, start: int = 0) -> None:
         self.samples = samples
         self.recipe = recipe
+        self.start = start  # samples of the epoch before these
         rates = recipe.patterns
         spacing = recipe.features.spacing
         self._tokens = [len(sample.tokens) for sample in samples]
@@ -55,7 +56,7 @@ class PatternSource:
 
     def epoch(self, epoch: int) -> list[Pattern]:
         """One pattern a sample, in corpus order."""
-        rng = np.random.default_rng([self.recipe.seed, 1, epoch])
+        rng = np.random.default_rng([self.recipe.seed, 1, epoch, self.start])
         rates = self.recipe.patterns
         kinds = rng.random((len(self.samples), 2))
         chosen = []
@@ -73,7 +74,7 @@ class PatternSource:
 
     def realise(self, pattern: Pattern, epoch: int, place: int) -> Sample:
         """Make a pattern's sample: cut, exchanged and distorted by the rates."""
-        rng = np.random.default_rng([self.recipe.seed, 2, epoch, place])
+        rng = np.random.default_rng([self.recipe.seed, 2, epoch, self.start + place])
         rates = self.recipe.patterns
         if pattern.sample is None:
             assert self._generator is not None
@@ -112,13 +113,13 @@ def _point_count(sample: Sample, spacing: float) -> int:
     return sum(len(space_evenly(stroke, spacing * unit)) for stroke in strokes)
 
 
-def batches(patterns: Sequence[Pattern], recipe: Recipe, epoch: int) -> list[list[int]]:
-    """Places of an epoch's patterns in batches of like length, in random order.
+def batches(patterns: Sequence[Pattern], recipe: Recipe, epoch: int, start: int = 0) -> list[list[int]]:
+    """Places of an epoch's patterns, from `start` on, in batches of like length and in random order.
 
     Patterns of like numbers of points are drawn together first, and among them those of like numbers of tokens:
     the encoder's work goes with the one, the decoder's with the other.
     """
-    rng = np.random.default_rng([recipe.seed, 3, epoch])
+    rng = np.random.default_rng([recipe.seed, 3, epoch, start])
     points = np.array([pattern.points for pattern in patterns]) * rng.uniform(0.9, 1.1, len(patterns))
     tokens = np.array([pattern.tokens for pattern in patterns])
     by_points = np.argsort(points, kind="stable")

@@ -47,6 +47,7 @@ class Recipe:
     ema: float = 0.999  # 0: none
     validate_every: float = 1.0  # epochs
     checkpoint_seconds: float = 240.0
+    window: int = 0  # samples held at a time, by whole row groups of the corpus; 0: all
     seed: int = 1
     features: FeatureSettings = field(default_factory=lambda: FeatureSettings(trace="even"))
     patterns: Patterns = field(default_factory=Patterns)
