@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # Chromium is Debian's; the browser tests skip with a reason where there is none.
 PIP := -m pip --disable-pip-version-check install -q -c constraints.txt
 
-.PHONY: demo test serve lint format train-demo audit clean
+.PHONY: demo test serve lint format train-demo audit docs clean
 
 demo: $(LIGHT)/.installed  ## recognise the bundled example with the light install (no torch)
 	$(LIGHT)/bin/inkscan recognize examples/ink/*.inkml
@@ -47,6 +47,9 @@ $(LIGHT)/.installed: pyproject.toml
 $(LIGHT)/.installed-web: $(LIGHT)/.installed
 	$(LIGHT)/bin/python $(PIP) -e '.[web]'
 	touch $@
+
+docs: $(VENV)/.installed  ## the documentation as a site in site/, broken links are errors
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build -q -d site
 
 clean:
 	rm -rf $(VENV) $(LIGHT) out build dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -38,5 +38,13 @@ def make_inks(folder: Path) -> None:
         (folder / f"{name}.inkml").write_bytes(sample_to_inkml(sample))
 
 
+def write_labels(path: Path) -> None:
+    """Write what the examples say as `inkscan data prepare folder --labels` reads it."""
+    lines = (f"{name}.inkml\t{latex}\n" for name, latex in EXAMPLES.items())
+    path.write_text("".join(lines), encoding="utf-8")
+
+
 if __name__ == "__main__":
-    make_inks(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent / "ink")
+    home = Path(__file__).parent
+    make_inks(Path(sys.argv[1]) if len(sys.argv) > 1 else home / "ink")
+    write_labels(home / "labels.tsv")
