@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from inkscan.cli.main import app
 from inkscan.errors import BadLabels
-from inkscan.evaluation.measured import MeasuredRow, read_measured, record
+from inkscan.evaluation.measured import MeasuredRow, TimeRow, read_measured, read_times, record
 from inkscan.evaluation.paper import OUR_SYSTEMS, TABLES
 from inkscan.evaluation.tables import compared_tables
 from inkscan.models.systems import SYSTEMS
@@ -94,6 +94,26 @@ def test_extra_data_has_a_line_of_its_own() -> None:
     ]
 
 
+def test_what_goes_beyond_the_paper_has_a_line_of_its_own() -> None:
+    beyond = MeasuredRow(**{**vars(ROW), "exp_rate": 58.0, "variant": "stroke context"})
+    lines = [line for line in compared_tables([ROW, beyond])[0].lines if line.system == "OnSCAN"]
+    assert [(line.origin, line.values[0]) for line in lines if line.origin.startswith("token")] == [
+        ("token", 50.1),
+        ("token, stroke context", 58.0),
+    ]
+
+
+def test_times_stand_in_table_7_with_or_without_rates() -> None:
+    times = [TimeRow(s, beam, 10.0 * beam, cost, 20, "2026-01-01", "inkscan bench --systems --record")
+             for s, beam, cost in (("tap", 10, 1.0), ("mmscan-e", 10, 1.4), ("mmscan-e", 1, 1.6))]  # fmt: skip
+    lines = {
+        line.system: line.values for line in compared_tables([], times)[6].lines if line.origin == "token"
+    }
+    assert lines["MMSCAN-E"] == (None, None, 1.4)
+    assert lines["TAP"] == (None, None, 1.0)
+    assert lines["WAP"] == (None, None, None)
+
+
 def test_recording_replaces_only_the_same_measurement(tmp_path: Path) -> None:
     path = tmp_path / "measured.json"
     better = MeasuredRow(**{**vars(ROW), "exp_rate": 51.0})
@@ -105,6 +125,7 @@ def test_recording_replaces_only_the_same_measurement(tmp_path: Path) -> None:
 
 def test_the_kept_rows_can_be_read() -> None:
     assert all(row.command and row.fingerprint and row.date for row in read_measured())
+    assert all(row.command and row.milliseconds > 0 for row in read_times())
 
 
 def test_a_damaged_file_is_refused(tmp_path: Path) -> None:

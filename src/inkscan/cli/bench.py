@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from inkscan.cli.command_line import command_line
 from inkscan.errors import MissingExtra
 
 if TYPE_CHECKING:
     from inkscan.data.sample import Sample
+    from inkscan.training.speed_table import SystemSpeed
 
 
 def bench(
@@ -26,12 +29,18 @@ def bench(
         bool, typer.Option("--systems", help="The paper's Table 7: ten systems with random weights.")
     ] = False,
     preset: Annotated[str, typer.Option(help="With --systems: paper, small or tiny sizes.")] = "paper",
+    record: Annotated[
+        bool, typer.Option("--record", help="With --systems: keep the times for `inkscan tables`.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """CPU time an ink with one thread: encoder, step and search, single and batched."""
     samples = _samples(data, limit)
     if systems:
-        _bench_systems(samples, preset, as_json=as_json)
+        rows = _system_speeds(samples, preset)
+        _print_speeds(rows, len(samples), preset, as_json=as_json)
+        if record:
+            _record(rows, len(samples))
         return
     from inkscan.runtime.bench import measure
     from inkscan.runtime.recognizer import load
@@ -59,25 +68,40 @@ def _samples(data: Path | None, limit: int) -> list[Sample]:
     return [corpus[i] for i in range(0, len(corpus), stride)][:limit]
 
 
-def _bench_systems(samples: list[Sample], preset: str, *, as_json: bool) -> None:
+def _system_speeds(samples: list[Sample], preset: str) -> list[SystemSpeed]:
     from rich.console import Console
     from rich.progress import Progress
 
     try:
-        from inkscan.training.speed_table import BEAMS, speed_table
+        from inkscan.training.speed_table import speed_table
     except ModuleNotFoundError as error:
         raise MissingExtra("`--systems` builds models with torch: pip install 'inkscan[train]'") from error
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("timing", total=10)
-        rows = speed_table(samples, preset, lambda name: bar.advance(task))
+        return speed_table(samples, preset, lambda name: bar.advance(task))
+
+
+def _print_speeds(rows: list[SystemSpeed], inks: int, preset: str, *, as_json: bool) -> None:
     if as_json:
         typer.echo(json.dumps([asdict(row) for row in rows]))
         return
     tap = next(row for row in rows if row.system == "tap").milliseconds
-    typer.echo(
-        f"{len(samples)} inks, {preset} sizes, answers as long as the truth; CPU ms a median ink (TAP = 1)"
-    )
-    typer.echo(f"{'system':12}" + "".join(f"{f'beam {beam}':>20}" for beam in BEAMS))
+    typer.echo(f"{inks} inks, {preset} sizes, answers as long as the truth; CPU ms a median ink (TAP = 1)")
+    typer.echo(f"{'system':12}" + "".join(f"{f'beam {beam}':>20}" for beam in tap))
     for row in rows:
         cells = (f"{ms:9.1f} ({ms / tap[beam]:5.2f})" for beam, ms in row.milliseconds.items())
         typer.echo(f"{row.title:12}" + "".join(f"{cell:>20}" for cell in cells))
+
+
+def _record(rows: list[SystemSpeed], inks: int) -> None:
+    from inkscan.evaluation.measured import TIMES, TimeRow, record
+
+    tap = next(row for row in rows if row.system == "tap").milliseconds
+    today, command = date.today().isoformat(), command_line()
+    times = [
+        TimeRow(row.system, beam, round(ms, 2), round(ms / tap[beam], 2), inks, today, command)
+        for row in rows
+        for beam, ms in row.milliseconds.items()
+    ]
+    record(times, TIMES)
+    typer.echo(f"recorded in {TIMES}")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +12,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from inkscan.cli.command_line import command_line
 from inkscan.cli.score import print_report
 from inkscan.errors import BadRequest
 
@@ -73,11 +72,12 @@ def evaluate(
         provenance = Provenance(
             system=info.system,
             model=info.name,
-            command=shlex.join(["inkscan", *sys.argv[1:]]),
+            command=command_line(),
             extra_data=extra_data,
             selected_on_test=bool(info.provenance.get("selected_on_test")),
+            variant=info.variant,
         )
-        record_rows(measured_rows(done, provenance))
+        record_rows(measured_rows(done, provenance), MEASURED)
         typer.echo(f"recorded in {MEASURED}")
 
 

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from inkscan.errors import SourceNotFound
+
 
 def export(
     checkpoint: Annotated[Path, typer.Argument(metavar="CHECKPOINT", help="best.safetensors of a run.")],
@@ -16,6 +18,9 @@ def export(
     calibrate: Annotated[
         Path | None, typer.Option(metavar="CORPUS", help="Fit confidences on this validation corpus.")
     ] = None,
+    card: Annotated[
+        Path | None, typer.Option(metavar="F", help="The model card, in place of the short one made here.")
+    ] = None,
 ) -> None:
     """Write encoder.onnx, step.onnx, model.json and card.md, checked against torch."""
     from rich.progress import Progress
@@ -23,6 +28,7 @@ def export(
     from inkscan.training.calibrate import calibrated
     from inkscan.training.export import ExportSettings, export_checkpoint, write_model
 
+    text = None if card is None else _card(card)
     exported = export_checkpoint(checkpoint, ExportSettings(name or out.resolve().name, half=half))
     if calibrate is not None:
         from inkscan.data.corpus import Corpus
@@ -31,7 +37,7 @@ def export(
         with Progress(transient=True) as bar:
             task = bar.add_task("calibrating", total=len(corpus))
             exported = calibrated(exported, corpus, lambda count: bar.advance(task, count))
-    write_model(exported, out)
+    write_model(exported, out, text)
     size = (len(exported.encoder) + len(exported.step)) / 1e6
     typer.echo(
         f"{exported.info.system} written to {out}: {size:.1f} MB, weights under {exported.info.licence}"
@@ -41,3 +47,10 @@ def export(
         typer.echo(
             f"calibrated on {calibration.samples} answers, expected calibration error {calibration.error:.3f}"
         )
+
+
+def _card(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SourceNotFound(f"the card {path} cannot be read as text: {error}") from error

@@ -36,12 +36,16 @@ def tables(
 ) -> None:
     """Lay measured values beside the paper's Tables 1 to 7; empty where nothing was measured."""
     from inkscan.errors import SourceNotFound
-    from inkscan.evaluation.measured import MEASURED, read_measured
+    from inkscan.evaluation.measured import MEASURED, read_measured, read_times
     from inkscan.evaluation.tables import compared_tables
 
     if measured is not None and not measured.is_file():
         raise SourceNotFound(f"there is no file {measured}")
-    chosen = [t for t in compared_tables(read_measured(measured or MEASURED)) if number in (None, t.number)]
+    chosen = [
+        t
+        for t in compared_tables(read_measured(measured or MEASURED), read_times())
+        if number in (None, t.number)
+    ]
     if as_json:
         typer.echo(json.dumps([table.to_json() for table in chosen]))
         return

@@ -55,6 +55,7 @@ class Provenance:
     command: str
     extra_data: bool = False
     selected_on_test: bool = False
+    variant: str = ""
 
 
 def evaluate(
@@ -111,6 +112,7 @@ def _measured_row(evaluation: Evaluation, provenance: Provenance, family: str, s
         model=provenance.model,
         extra_data=provenance.extra_data,
         selected_on_test=provenance.selected_on_test,
+        variant=provenance.variant,
     )
 
 

@@ -1,4 +1,4 @@
-"""Measured values: one row for each system, test set and family of metrics, kept with the project."""
+"""Measured values, kept with the project: how good each system is on each test set, and how long it takes."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from typing import TypeVar
 
 from inkscan.errors import BadLabels
 
 MEASURED = Path(__file__).with_name("measured.json")
+TIMES = Path(__file__).with_name("times.json")
 
 
 @dataclass(frozen=True)
@@ -32,27 +34,56 @@ class MeasuredRow:
     model: str = ""
     extra_data: bool = False  # trained on more than the paper's training set
     selected_on_test: bool = False
-    time_cost: float | None = None  # relative to TAP, both measured in one sitting
+    variant: str = ""  # what it has beyond the paper's system
 
     @property
-    def key(self) -> tuple[str, str, str, bool, bool]:
-        return self.system, self.dataset, self.family, self.extra_data, self.selected_on_test
+    def key(self) -> tuple[str, str, str, str, bool, bool]:
+        return self.system, self.dataset, self.family, self.variant, self.extra_data, self.selected_on_test
+
+
+@dataclass(frozen=True)
+class TimeRow:
+    """What it takes a system to read a median ink, all systems measured in one sitting."""
+
+    system: str
+    beam: int
+    milliseconds: float  # of one core
+    time_cost: float  # relative to TAP
+    inks: int
+    date: str
+    command: str
+
+    @property
+    def key(self) -> tuple[str, int]:
+        return self.system, self.beam
+
+
+Row = TypeVar("Row", MeasuredRow, TimeRow)
 
 
 def read_measured(path: str | Path = MEASURED) -> list[MeasuredRow]:
+    return _read(MeasuredRow, Path(path))
+
+
+def read_times(path: str | Path = TIMES) -> list[TimeRow]:
+    return _read(TimeRow, Path(path))
+
+
+def _read(kind: type[Row], path: Path) -> list[Row]:
     """All rows; a file that is not such a list is refused, never read in part."""
     try:
-        rows = json.loads(Path(path).read_text("utf-8"))
-        return [MeasuredRow(**row) for row in rows]
+        return [kind(**row) for row in json.loads(path.read_text("utf-8"))]
     except (ValueError, TypeError) as error:
-        known = ", ".join(field.name for field in fields(MeasuredRow))
+        known = ", ".join(field.name for field in fields(kind))
         raise BadLabels(f"{path} is not a JSON list of rows with {known}: {error}") from error
 
 
-def record(rows: Sequence[MeasuredRow], path: str | Path = MEASURED) -> None:
+def record(rows: Sequence[Row], path: str | Path) -> None:
     """Add rows; each takes the place of an older one of the same key."""
+    if not rows:
+        return
     path = Path(path)
-    known = {row.key: row for row in read_measured(path)} if path.exists() else {}
+    known = {row.key: row for row in _read(type(rows[0]), path)} if path.exists() else {}
     known.update({row.key: row for row in rows})
     text = json.dumps([asdict(known[key]) for key in sorted(known)], indent=1, ensure_ascii=False)
     partial = path.with_name(path.name + ".partial")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from inkscan.evaluation.measured import MeasuredRow
+from inkscan.evaluation.measured import MeasuredRow, TimeRow
 from inkscan.evaluation.paper import OUR_SYSTEMS, TABLES, Column, PaperTable
 
+TABLE_BEAM = 10
 FAMILIES = (("token", "token"), ("symlg", "symLG"))  # with their titles
 
 
@@ -34,36 +35,53 @@ class ComparedTable:
         return asdict(self)
 
 
-def compared_tables(measured: Sequence[MeasuredRow]) -> tuple[ComparedTable, ...]:
-    """All seven tables."""
-    return tuple(_compared(table, measured) for table in TABLES)
+def compared_tables(
+    measured: Sequence[MeasuredRow], times: Sequence[TimeRow] = ()
+) -> tuple[ComparedTable, ...]:
+    """All seven tables; times are those of the beam that the paper searches with."""
+    costs = {row.system: row.time_cost for row in times if row.beam == TABLE_BEAM}
+    return tuple(_compared(table, measured, costs) for table in TABLES)
 
 
-def _compared(table: PaperTable, measured: Sequence[MeasuredRow]) -> ComparedTable:
+def _compared(
+    table: PaperTable, measured: Sequence[MeasuredRow], costs: Mapping[str, float]
+) -> ComparedTable:
     lines: list[Line] = []
     for row in table.rows:
         lines.append(Line(row.system, "paper", row.values))
         if row.system in OUR_SYSTEMS:
             ours = [m for m in measured if m.system == row.system.lower()]
-            lines += _measured_lines(row.system, table.columns, ours)
+            lines += _measured_lines(row.system, table.columns, ours, costs.get(row.system.lower()))
     return ComparedTable(table.number, table.title, table.columns, tuple(lines))
 
 
-def _measured_lines(system: str, columns: Sequence[Column], measured: Sequence[MeasuredRow]) -> list[Line]:
+def _measured_lines(
+    system: str, columns: Sequence[Column], measured: Sequence[MeasuredRow], time_cost: float | None
+) -> list[Line]:
     """A line for each family, measured or not; runs with a mark have lines of their own."""
     marks = sorted({"", *(_mark(row) for row in measured)})
     lines = []
     for mark in marks:
         for family, title in FAMILIES:
             rows = {row.dataset: row for row in measured if row.family == family and _mark(row) == mark}
-            values = tuple(_value(rows.get(column.dataset), column.metric) for column in columns)
+            values = tuple(
+                (time_cost if not mark else None)
+                if column.metric == "time_cost"
+                else _value(rows.get(column.dataset), column.metric)
+                for column in columns
+            )
             if not mark or any(value is not None for value in values):
                 lines.append(Line(system, title + mark, values))
     return lines
 
 
 def _mark(row: MeasuredRow) -> str:
-    return (", extra data" if row.extra_data else "") + (", selected on test" if row.selected_on_test else "")
+    marks = (
+        row.variant,
+        "extra data" if row.extra_data else "",
+        "selected on test" if row.selected_on_test else "",
+    )
+    return "".join(f", {mark}" for mark in marks if mark)
 
 
 def _value(row: MeasuredRow | None, metric: str) -> float | None:

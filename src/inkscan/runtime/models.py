@@ -39,6 +39,11 @@ class ModelInfo:
     length_power: float = 0.0
     summary: Mapping[str, Any] = field(default_factory=dict)  # measured results, for lists of models
 
+    @property
+    def variant(self) -> str:
+        """What the model has beyond the paper's system of its name."""
+        return "stroke context" if self.sizes.get("context_layers") else ""
+
     def to_json(self) -> str:
         values = {"format": FORMAT} | {name: getattr(self, name) for name in self.__dataclass_fields__}
         values["vocabulary"] = list(self.vocabulary.tokens)

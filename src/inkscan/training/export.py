@@ -104,13 +104,13 @@ def check_parity(model: Scan, exported: ExportedModel, tolerance: float) -> floa
     return worst
 
 
-def write_model(exported: ExportedModel, folder: Path) -> None:
+def write_model(exported: ExportedModel, folder: Path, card: str | None = None) -> None:
     """Write the folder; model.json comes last, so that a half-written folder is no model."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / MODEL_JSON).unlink(missing_ok=True)
     (folder / ENCODER).write_bytes(exported.encoder)
     (folder / STEP).write_bytes(exported.step)
-    card = model_card(exported)
+    card = card or model_card(exported)
     info = replace(
         exported.info, sha256={**exported.info.sha256, CARD: hashlib.sha256(card.encode()).hexdigest()}
     )
