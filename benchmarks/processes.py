@@ -1,69 +1,68 @@
-"""Does a second process pay? One and two processes of one thread each, in turns, and one with two threads.
+"""Does a second process pay? One and two processes of one thread each, in turns.
 
-    python benchmarks/processes.py --corpus train.parquet --valid valid.parquet [--rounds 3]
+    python benchmarks/processes.py --corpus train.parquet [--rounds 3]
 
-Every turn trains OnSCAN anew for the same number of samples and reads the rate from its metrics; turns are
-interleaved, so that a slow minute of the machine falls on all of them alike.
+Every turn trains OnSCAN anew on the same short expressions and reads the rate and the loss from its first report;
+turns are interleaved, so that a slow minute of the machine falls on both alike. Needs two idle cores.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import statistics
 import subprocess
-import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from train_run import Training, short_samples
 
-KINDS = {"1 process": (1, 1), "2 processes": (2, 1), "1 process, 2 threads": (1, 2)}
+from inkscan.data.corpus import Corpus, CorpusMetadata, write_corpus
+from inkscan.training.loop import REPORT_EVERY
+
+BATCH = 32
+SETTINGS = ("epochs=1", f"batch_size={BATCH}", "patterns.recombine=0", "patterns.subexpression=0")
 
 
-def rate(corpus: Path, valid: Path, devices: int, threads: int, preset: str) -> float:
-    """Samples per second of one short run, without its start-up."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [
-            *(
-                sys.executable,
-                "-m",
-                "inkscan",
-                "train",
-                "onscan",
-                "--train",
-                str(corpus),
-                "--valid",
-                str(valid),
-            ),
-            *("--out", folder + "/run", "--preset", preset, "--devices", str(devices)),
-            *("--set", "epochs=0.19", "--set", "patterns.recombine=0", "--set", "patterns.subexpression=0"),
-        ]
-        environment = os.environ | {"OMP_NUM_THREADS": str(threads)}
-        subprocess.run(command, check=True, capture_output=True, env=environment)
-        rows = [
-            json.loads(line) for line in (Path(folder) / "run" / "metrics.jsonl").read_text().splitlines()
-        ]
-        return float(rows[0]["samples_per_second"])
+def prepare(corpus: Path, max_tokens: int, preset: str, folder: Path) -> Training:
+    """A run that ends soon after its first report; its few validation samples only let it end."""
+    short = short_samples(Corpus.read(corpus), max_tokens)
+    wanted = BATCH * REPORT_EVERY
+    if len(short) < wanted:
+        raise SystemExit(
+            f"{corpus} has {len(short)} expressions of at most {max_tokens} tokens, not {wanted}"
+        )
+    paths = (folder / "train.parquet", folder / "valid.parquet")
+    for path, part in zip(paths, (short[:: len(short) // wanted][:wanted], short[:2]), strict=True):
+        write_corpus(part, path, CorpusMetadata(split=path.stem))
+    return Training(*paths, folder, preset, SETTINGS)
 
 
 def main(
-    corpus: Annotated[Path, typer.Option(help="Training corpus of at least 8,800 samples.")],
-    valid: Annotated[Path, typer.Option(help="A small validation corpus.")],
+    corpus: Annotated[Path, typer.Option(help="Training corpus.")],
+    max_tokens: Annotated[int, typer.Option(help="Longer expressions are left out.")] = 12,
     rounds: int = 3,
     preset: str = "paper",
 ) -> None:
-    rates: dict[str, list[float]] = {kind: [] for kind in KINDS}
-    for _ in range(rounds):
-        for kind, (devices, threads) in KINDS.items():
-            rates[kind].append(rate(corpus, valid, devices, threads, preset))
-            typer.echo(f"{kind:22} {rates[kind][-1]:6.1f} samples/s")
-    base = statistics.median(rates["1 process"])
-    for kind, seen in rates.items():
-        typer.echo(
-            f"{kind:22} median {statistics.median(seen):6.1f} samples/s, {statistics.median(seen) / base:.2f} times one"
-        )
+    """Print every turn, then the medians and their ratio."""
+    rates: dict[int, list[float]] = {1: [], 2: []}
+    environment = os.environ | {"OMP_NUM_THREADS": "1"}
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        base = prepare(corpus, max_tokens, preset, folder)
+        for turn in range(rounds):
+            for devices, seen in rates.items():
+                run = replace(base, out=folder / f"{turn}-{devices}", devices=devices)
+                subprocess.run(run.command(), check=True, capture_output=True, env=environment)
+                first = run.metrics()[0]
+                seen.append(first["samples_per_second"])
+                typer.echo(
+                    f"processes {devices}: {seen[-1]:6.1f} samples/s, cross entropy {first['cross_entropy']:.3f}"
+                )
+    one, two = (statistics.median(seen) for seen in rates.values())
+    typer.echo(f"medians {one:.1f} and {two:.1f} samples/s: two processes are {two / one:.2f} times one")
 
 
 if __name__ == "__main__":
