@@ -21,6 +21,7 @@ from inkscan.synthesis.exchange import exchange_symbols
 from inkscan.synthesis.generate import Generator
 from inkscan.synthesis.layout import write_sample
 from inkscan.synthesis.model import ExpressionModel
+from inkscan.synthesis.rename import Letters
 from inkscan.synthesis.subexpression import subexpressions
 from inkscan.training.recipes import Recipe
 
@@ -53,6 +54,7 @@ class PatternSource:
         self._parts = [subexpressions(sample) for sample in samples] if rates.subexpression else []
         self._bank = SymbolBank.harvest(samples) if rates.exchange or rates.recombine else None
         self._generator = _generator(samples, self._bank) if rates.recombine else None
+        self._letters = Letters.of(self._bank) if self._bank and rates.rename else None
 
     def epoch(self, epoch: int) -> list[Pattern]:
         """One pattern a sample, in corpus order."""
@@ -78,7 +80,10 @@ class PatternSource:
         rates = self.recipe.patterns
         if pattern.sample is None:
             assert self._generator is not None
-            return _composed(self._generator, pattern.tokens, rng)
+            row = _composed(self._generator, pattern.tokens, rng)
+            if self._letters is not None:
+                row = self._letters.renamed(row, rng, rates.rename)
+            return write_sample(row, self._generator.pen(rng), rng, "composed")
         whole, part = self.samples[pattern.sample], pattern.part
         sample = whole if part is None else self._parts[pattern.sample][part]
         if self._bank is not None and rng.random() < rates.exchange:
@@ -93,11 +98,10 @@ def _generator(samples: Sequence[Sample], bank: SymbolBank | None) -> Generator:
     return Generator(ExpressionModel.fit(_rows(samples)), bank, max_symbols=MAX_COMPOSED)
 
 
-def _composed(generator: Generator, tokens: int, rng: np.random.Generator) -> Sample:
+def _composed(generator: Generator, tokens: int, rng: np.random.Generator) -> Row:
     """A new expression about as long as its batch expects."""
     rows = [generator.expressions.sample(rng, generator.max_symbols) for _ in range(COMPOSED_CANDIDATES)]
-    row = min(rows, key=lambda row: abs(len(to_tokens(row)) - tokens))
-    return write_sample(row, generator.pen(rng), rng, "composed")
+    return min(rows, key=lambda row: abs(len(to_tokens(row)) - tokens))
 
 
 def _rows(samples: Sequence[Sample]) -> Iterator[Row]:

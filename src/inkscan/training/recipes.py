@@ -25,6 +25,7 @@ class Patterns:
     exchange_rate: float = 0.5  # symbols redrawn in such a pattern
     subexpression: float = 0.2  # expressions replaced by a part of themselves
     recombine: float = 0.3  # expressions replaced by a newly composed one
+    rename: float = 0.5  # letters of a composed one replaced by letters of all kinds, rare ones too
     distortion: Distortion = field(default_factory=Distortion)
 
 
@@ -53,7 +54,7 @@ class Recipe:
     patterns: Patterns = field(default_factory=Patterns)
 
 
-NO_PATTERNS = Patterns(distort=0.0, exchange=0.0, subexpression=0.0, recombine=0.0)
+NO_PATTERNS = Patterns(distort=0.0, exchange=0.0, subexpression=0.0, recombine=0.0, rename=0.0)
 
 RECIPES: dict[str, Recipe] = {
     "fast": Recipe(),
