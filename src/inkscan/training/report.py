@@ -31,7 +31,7 @@ h1{font-size:1.5rem;margin:0}h2{font-size:1.15rem;margin:2rem 0 .5rem}.soft{colo
 .card{border:1px solid var(--line);border-radius:8px;padding:.8rem;background:var(--card)}
 .gallery{display:grid;grid-template-columns:repeat(auto-fill,minmax(350px,1fr));gap:1rem}
 .ink{background:#fff;border-radius:4px;padding:.4rem;text-align:center}.ink svg{max-width:100%;height:auto}
-math{font-size:1.15rem}.row span{overflow-x:auto}.t{border-radius:3px;padding:0 2px;color:#fff}
+math{font-size:1.15rem;math-style:normal}.row span{overflow-x:auto}.t{border-radius:3px;padding:0 2px;color:#fff}
 .row{display:grid;grid-template-columns:5.5rem 1fr;gap:.2rem;align-items:baseline;margin:.35rem 0}
 .tokens{overflow-wrap:anywhere;font:13px ui-monospace,monospace}
 svg text{fill:currentColor;font:11px system-ui,sans-serif}
@@ -84,7 +84,7 @@ def write_report(out: Path, metrics: Path, mistakes: Sequence[Mistake], title: s
     best = max(valid, key=lambda row: row["exp_rate"], default=None)
     lead = (
         f"Best validation ExpRate {best['exp_rate']:.2f} % at epoch {best['epochs']:.0f}; "
-        f"{rows[-1]['samples']:,} samples, {rows[-1]['cpu_hours']:.2f} CPU hours."
+        f"{rows[-1]['samples']:,} samples, {_cpu_time(rows[-1]['cpu_hours'])}."
         if best
         else "Not validated yet."
     )
@@ -97,7 +97,9 @@ def write_report(out: Path, metrics: Path, mistakes: Sequence[Mistake], title: s
             _curve("samples per second", steps, "samples_per_second", PALETTE[4]),
         ]
     )
-    cards = "".join(_card(mistake) for mistake in mistakes)
+    cards = (
+        "".join(_card(mistake) for mistake in mistakes) or "<p>None among the inks that were looked at.</p>"
+    )
     page = (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title>'
         f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style>'
@@ -109,6 +111,10 @@ def write_report(out: Path, metrics: Path, mistakes: Sequence[Mistake], title: s
     partial = out.with_suffix(".partial")
     partial.write_text(page)
     partial.replace(out)
+
+
+def _cpu_time(hours: float) -> str:
+    return f"{hours:.2f} CPU hours" if hours >= 1 else f"{60 * hours:.1f} CPU minutes"
 
 
 def _curve(title: str, rows: Sequence[dict[str, Any]], key: str, color: str) -> str:

@@ -1,0 +1,121 @@
+"""The benchmarks and the example that train: what they claim of their data and of their comparisons."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+from typing import NoReturn
+
+import pytest
+import torch
+
+from inkscan.data.corpus import Corpus
+from inkscan.latex.tree import parse_tokens
+from inkscan.synthesis.expressions import symbol_count
+from inkscan.training.checkpoint import load_checkpoint, save_checkpoint
+from inkscan.training.command import TrainRequest, run_training
+from inkscan.training.loop import LAST
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+Import = Callable[[str], ModuleType]
+QUICK = ("epochs=1", "batch_size=8", "patterns.recombine=0")
+
+
+@pytest.fixture
+def import_script(monkeypatch: pytest.MonkeyPatch) -> Import:
+    """Imports a script by name."""
+    monkeypatch.syspath_prepend(REPOSITORY / "benchmarks")
+    monkeypatch.syspath_prepend(REPOSITORY / "examples")
+    return importlib.import_module
+
+
+@pytest.fixture(scope="module")
+def finished(corpora: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a tiny run."""
+    out = tmp_path_factory.mktemp("run") / "run"
+    run_training(TrainRequest("onscan", *corpora, out, preset="tiny", settings=QUICK))
+    return out
+
+
+def test_the_demo_reads_expressions_it_has_not_seen(
+    import_script: Import, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    demo = import_script("train_demo")
+    for name, count in (("TRAIN", 300), ("VALID", 20), ("UNSEEN", 40)):
+        monkeypatch.setattr(demo, name, count)
+    paths = demo.write_corpora(tmp_path / "demo")
+    train, valid, unseen = (
+        [sample.tokens for sample in Corpus.read(paths[name])] for name in ("train", "valid", "unseen")
+    )
+    assert (len(train), len(valid), len(unseen)) == (300, 20, 40)
+    assert len({*train, *valid, *unseen}) == len(set(train)) + 60
+    assert all(symbol_count(parse_tokens(tokens)) <= 6 for tokens in train)
+
+
+@pytest.mark.slow
+def test_the_demo_runs_to_its_last_line(
+    import_script: Import, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    demo = import_script("train_demo")
+    for name, count in (("TRAIN", 32), ("VALID", 4), ("UNSEEN", 4)):
+        monkeypatch.setattr(demo, name, count)
+    monkeypatch.setattr(demo, "SETTINGS", (*demo.SETTINGS, "epochs=1"))
+    demo.main(tmp_path / "demo")
+    printed = capsys.readouterr().out
+    assert "ExpRate on 4 generated expressions it has not seen" in printed
+    assert "CPU minutes in all" in printed
+    assert (tmp_path / "demo" / "run" / "report.html").exists()
+    with pytest.raises(SystemExit, match="is there already"):
+        demo.main(tmp_path / "demo")
+
+
+def test_an_ablation_measures_a_run_once(
+    import_script: Import, corpora: tuple[Path, Path], finished: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ablation, train_run = import_script("ablation"), import_script("train_run")
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: None)
+    run = train_run.Training(*corpora, finished, "tiny", QUICK)
+    row = ablation.finished_row(run)
+    assert row.tokens == sum(len(sample.tokens) + 1 for sample in Corpus.read(corpora[1]))
+    assert 0 < row.cross_entropy < 10
+    assert 0 <= row.exp_rate <= 100
+    monkeypatch.setattr(ablation, "measure", _refuse)
+    kept = ablation.finished_row(run)
+    assert kept.cross_entropy == row.cross_entropy
+    assert kept.gap(row) == "+0.000 ± 0.000"
+    worse = replace(row, cross_entropies=tuple(c + 1.0 for c in row.cross_entropies))
+    assert worse.gap(row) == f"{len(row.cross_entropies) / row.tokens:+.3f} ± 0.000"
+    assert ablation.table({"all": row, "worse": worse}, "title").count("\n") == 4
+
+
+def test_one_bit_makes_two_checkpoints_differ(import_script: Import, finished: Path, tmp_path: Path) -> None:
+    train_kill = import_script("train_kill")
+    checkpoint = load_checkpoint(finished / LAST)
+    slower = replace(checkpoint, progress=replace(checkpoint.progress, cpu_hours=9.0))
+    save_checkpoint(slower, tmp_path / "slower.safetensors")
+    assert train_kill.equal(finished / LAST, tmp_path / "slower.safetensors")
+    name, value = next((n, v) for n, v in checkpoint.tensors.items() if n.startswith("model.online"))
+    nudged = {name: torch.nextafter(value, torch.full_like(value, torch.inf))}
+    save_checkpoint(replace(checkpoint, tensors=checkpoint.tensors | nudged), tmp_path / "bit.safetensors")
+    assert not train_kill.equal(finished / LAST, tmp_path / "bit.safetensors")
+
+
+def test_a_turn_trains_on_whole_batches_of_short_expressions(
+    import_script: Import, corpora: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    processes = import_script("processes")
+    monkeypatch.setattr(processes, "BATCH", 2)
+    monkeypatch.setattr(processes, "REPORT_EVERY", 5)
+    run = processes.prepare(corpora[0], 6, "tiny", tmp_path)
+    assert len(Corpus.read(run.train)) == 10
+    assert max(Corpus.read(run.train).token_counts) <= 6
+    with pytest.raises(SystemExit, match="at most 1 tokens"):
+        processes.prepare(corpora[0], 1, "tiny", tmp_path)
+
+
+def _refuse(run: object) -> NoReturn:
+    raise AssertionError("measured again")
