@@ -236,9 +236,23 @@ def share_buffers(model: nn.Module, fabric: Fabric) -> None:
             torch.distributed.broadcast(buffer, src=0)
 
 
-def fill_parts(model: nn.Module, weights: dict[str, Tensor]) -> list[str]:
-    """Copy the tensors whose name and shape the model has; returns the names filled."""
+def fill_parts(model: Scan, weights: dict[str, Tensor]) -> list[str]:
+    """Start from another model's weights where the names agree; returns the names filled.
+
+    A matrix that takes more columns here gets the other's first and zeros for the rest, and what projects the online
+    features of a multi-modal model starts as the identity: an MMSCAN-E begins as the OnSCAN that it is filled from.
+    """
     own = model.state_dict()
-    filled = [name for name, value in weights.items() if name in own and own[name].shape == value.shape]
-    model.load_state_dict({**own, **{name: weights[name] for name in filled}})
-    return filled
+    filled = {}
+    for name, value in weights.items():
+        if name not in own:
+            continue
+        ours, theirs = own[name].shape, value.shape
+        if ours == theirs:
+            filled[name] = value
+        elif len(ours) == len(theirs) == 2 and ours[0] == theirs[0] and ours[1] > theirs[1]:
+            filled[name] = nn.functional.pad(value, (0, ours[1] - theirs[1]))
+    if model.W_on is not None and "W_on.weight" not in weights:
+        filled["W_on.weight"] = torch.eye(*model.W_on.weight.shape, dtype=model.W_on.weight.dtype)
+    model.load_state_dict({**own, **filled})
+    return list(filled)
