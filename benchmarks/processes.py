@@ -42,7 +42,7 @@ def prepare(corpus: Path, max_tokens: int, preset: str, folder: Path) -> Trainin
 
 def main(
     corpus: Annotated[Path, typer.Option(help="Training corpus.")],
-    max_tokens: Annotated[int, typer.Option(help="Longer expressions are left out.")] = 12,
+    max_tokens: Annotated[int, typer.Option(help="Longer expressions are left out.")] = 8,
     rounds: int = 3,
     preset: str = "paper",
 ) -> None:
