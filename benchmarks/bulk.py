@@ -1,6 +1,7 @@
 """What a bulk job costs over `Recognizer.many`, in CPU seconds, and how much memory it takes.
 
     python benchmarks/bulk.py --inks 500 --model MODEL --workers 1
+    python benchmarks/bulk.py --inks 100000 --distinct 4000 --model MODEL
 
 Both recognise the same corpus with the same search. CPU seconds are those of all processes; starting them and
 loading the model is measured by a job of one ink and taken off. Ratio 1.00 means that bulk adds nothing.
@@ -12,6 +13,7 @@ import json
 import resource
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -42,6 +44,7 @@ def bulk_cpu(
 
 def main(
     inks: int = 500,
+    distinct: Annotated[int, typer.Option(help="Inks thought up; the others repeat them. 0: all.")] = 0,
     workers: int = 1,
     beam: int = 1,
     model: Annotated[
@@ -49,7 +52,8 @@ def main(
     ] = None,
 ) -> None:
     """Measure both and print one JSON line."""
-    samples = list(Generator(max_symbols=10).samples(inks, seed=8))
+    known = list(Generator(max_symbols=10).samples(distinct or inks, seed=8))
+    samples = [replace(known[i % len(known)], id=f"ink-{i:07d}") for i in range(inks)]
     models = tuple(model or ())
     recognizer = load(*models).with_search(beam=beam, n_best=1)
     recognizer.many([sample.ink for sample in samples[:4]])

@@ -1,10 +1,13 @@
 """Bulk jobs under `kill -9`: the rows after many kills equal those of an undisturbed run, and memory stays flat.
 
     python benchmarks/bulk_kill.py --inks 2000 --kills 3 --model MODEL
-    python benchmarks/bulk_kill.py --inks 100000 --kills 10 --workers 2 --model MODEL --out out/bulk-kill
+    python benchmarks/bulk_kill.py --inks 100000 --distinct 4000 --kills 10 --workers 2 --model MODEL
+    python benchmarks/bulk_kill.py --inks 20000 --kills 1 --workers 2 --model MODEL --engine ray
 
-Makes a tar of generated InkML of which one in a hundred is spoilt, recognises it undisturbed, then again with kills
-at random moments and a resume after each. The source and the undisturbed rows are kept in --out for another run.
+Makes a tar of generated InkML of which one in a hundred is spoilt, recognises it undisturbed by the local engine, then
+again with kills at random moments and a resume after each. With --engine ray the second job runs on Ray, and the
+kills hit its actors, one a time, while the job goes on. The source and the undisturbed rows are kept in --out for
+another run.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ import json
 import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import tarfile
@@ -54,6 +58,7 @@ class Watched:
 
 @dataclass(frozen=True)
 class Outcome:
+    engine: str
     inks: int
     kills: int
     rows: int
@@ -66,15 +71,16 @@ class Outcome:
     memory_growth: float
 
 
-def write_source(path: Path, count: int) -> None:
-    """A tar of inks; every SPOILT-th is damaged in one of five ways."""
+def write_source(path: Path, count: int, distinct: int, symbols: int) -> None:
+    """A tar of inks, of which the first ones are repeated; every SPOILT-th is damaged in one of five ways."""
+    known = [sample_to_inkml(sample) for sample in Generator(max_symbols=symbols).samples(distinct, seed=8)]
     partial = path.with_suffix(".partial")
     with tarfile.open(partial, "w") as archive:
-        for number, sample in enumerate(Generator(max_symbols=10).samples(count, seed=8)):
-            data = sample_to_inkml(sample)
+        for number in range(count):
+            data = known[number % distinct]
             if number % SPOILT == SPOILT // 2:
                 data = spoilt(data, number // SPOILT)
-            info = tarfile.TarInfo(f"{number // 1000:04d}/{sample.id}.inkml")
+            info = tarfile.TarInfo(f"{number // 1000:04d}/{number:07d}.inkml")
             info.size = len(data)
             archive.addfile(info, io.BytesIO(data))
     partial.replace(path)
@@ -99,6 +105,19 @@ def children(pid: int) -> Iterator[int]:
         return
 
 
+def actors(pid: int) -> list[int]:
+    """The recognising actors of a job's own Ray cluster."""
+    own = [child for parent in children(pid) for child in (parent, *children(parent))]
+    return [child for child in own if "RecognizerActor" in title(child)]
+
+
+def title(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text(errors="replace")
+    except OSError:
+        return ""
+
+
 def resident(pid: int) -> int:
     try:
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
@@ -106,8 +125,10 @@ def resident(pid: int) -> int:
         return 0
 
 
-def command(source: Path, out: Path, model: Path | None, workers: int, beam: int) -> list[str]:
-    options = ["-o", str(out), "--workers", str(workers), "--beam", str(beam), "--json"]
+def command(
+    source: Path, out: Path, model: Path | None, workers: int, beam: int, engine: str = "local"
+) -> list[str]:
+    options = ["-o", str(out), "--workers", str(workers), "--beam", str(beam), "--engine", engine, "--json"]
     return [sys.executable, "-m", "inkscan", "bulk", str(source), *options] + (
         ["--model", str(model)] if model else []
     )
@@ -133,6 +154,19 @@ def run_until(arguments: list[str], parts: Path, wanted: int, delay: float) -> N
     job.wait()
 
 
+def run_without_actors(arguments: list[str], parts: Path, wanted: list[int]) -> None:
+    """Run to the end; at each number of parts an actor is killed."""
+    job = subprocess.Popen(arguments, stdout=subprocess.DEVNULL)
+    while job.poll() is None:
+        alive = actors(job.pid) if wanted and len(list(parts.glob("part-*.parquet"))) >= wanted[0] else []
+        if alive:
+            os.kill(alive[0], signal.SIGKILL)
+            print(f"killed one of {len(alive)} actors with {wanted.pop(0)} parts", flush=True)
+        time.sleep(0.05)
+    if job.returncode not in (0, 1) or wanted:
+        raise SystemExit(f"the job ended with {job.returncode}, {len(wanted)} kills to come")
+
+
 def main(
     inks: int = 2000,
     kills: int = 3,
@@ -141,16 +175,19 @@ def main(
     model: Annotated[Path | None, typer.Option(help="An exported model; the default if not given.")] = None,
     out: Path = Path("out/bulk-kill"),
     seed: int = 0,
+    engine: Annotated[str, typer.Option(help="local or ray.")] = "local",
+    distinct: Annotated[int, typer.Option(help="Inks thought up; the others repeat them. 0: all.")] = 0,
+    symbols: Annotated[int, typer.Option(help="The longest expression.")] = 10,
 ) -> None:
     """Compare a job that is killed again and again with one that is not."""
     out.mkdir(parents=True, exist_ok=True)
     source, whole, killed = (
-        out / f"inks-{inks}.tar",
-        out / f"whole-{inks}-{beam}.parquet",
+        out / f"inks-{inks}-{distinct}-{symbols}.tar",
+        out / f"whole-{inks}-{distinct}-{symbols}-{beam}.parquet",
         out / "killed.parquet",
     )
     if not source.exists():
-        write_source(source, inks)
+        write_source(source, inks, distinct or inks, symbols)
     killed.unlink(missing_ok=True)
     parts = killed.with_name(killed.name + ".parts")
     shutil.rmtree(parts, ignore_errors=True)
@@ -159,14 +196,19 @@ def main(
     seconds = time.monotonic() - started
     total = -(-inks // 256)
     rng = random.Random(seed)
-    arguments = command(source, killed, model, workers, beam)
-    for wanted in sorted(rng.randrange(total) for _ in range(kills)):
-        run_until(arguments, parts, wanted, rng.random() * 2)
-        print(f"killed with {len(list(parts.glob('part-*.parquet')))} of {total} parts", flush=True)
-    run(arguments, Watched())
+    arguments = command(source, killed, model, workers, beam, engine)
+    moments = sorted(rng.randrange(total) for _ in range(kills))
+    if engine == "ray":
+        run_without_actors(arguments, parts, moments)
+    else:
+        for wanted in moments:
+            run_until(arguments, parts, wanted, rng.random() * 2)
+            print(f"killed with {len(list(parts.glob('part-*.parquet')))} of {total} parts", flush=True)
+        run(arguments, Watched())
     rows, undisturbed = pq.read_table(killed), pq.read_table(whole)
     codes = [code for code in rows["error_code"].to_pylist() if code and code != NOT_INK]
     outcome = Outcome(
+        engine=engine,
         inks=inks,
         kills=kills,
         rows=len(rows),

@@ -2,21 +2,25 @@
 
 One task reads the source where the job was started; actors anywhere recognise, each with its own recogniser, which
 is sent to them. Rows come back and are written where the job was started, so nothing but inkscan need be installed
-on the other machines. Ray starts a dead actor again and repeats its chunk.
+on the other machines. Ray starts a dead actor again and repeats its chunk, without end; so a ledger that outlives the
+actors counts their deaths over each chunk, and one that ends actors is halved to find the input that does it.
 """
 
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
-from inkscan.bulk.engine import Answered, Plan
+from inkscan.bulk.engine import TRIES, Answered, Plan
 from inkscan.bulk.inputs import Chunk, Done, Source, iter_chunks
-from inkscan.bulk.rows import recognize_chunk
+from inkscan.bulk.rows import crashed_chunk, recognize_chunk
 from inkscan.errors import MissingExtra
 
 BLOCK_BYTES = 1_000  # less than a chunk, so that each passes on by itself
@@ -71,12 +75,13 @@ class RayEngine:
             for chunk in iter_chunks(source, done, plan.chunk_inputs):
                 yield {"chunk": _one(chunk)}
 
+        ledger = ray.remote(Ledger).options(num_cpus=0, **strategy).remote()
         return (
             ray.data.range(1)
             .map_batches(read, batch_size=None, num_cpus=READER_CPUS, ray_remote_args_fn=lambda: strategy)
             .map_batches(
                 RecognizerActor,
-                fn_constructor_args=(ray.put(plan),),
+                fn_constructor_args=(ray.put(plan), ledger),
                 batch_size=1,
                 concurrency=self.workers,
                 num_cpus=1,
@@ -84,17 +89,50 @@ class RayEngine:
         )
 
 
+class Ledger:
+    """How often work on a chunk was begun and not ended."""
+
+    def __init__(self) -> None:
+        self._deaths: Counter[tuple[int, int]] = Counter()
+
+    def begin(self, first: int, inputs: int) -> int:
+        """The deaths over a chunk so far; this try counts as one until it ends."""
+        self._deaths[first, inputs] += 1
+        return self._deaths[first, inputs] - 1
+
+    def end(self, first: int, inputs: int) -> None:
+        self._deaths[first, inputs] -= 1
+
+
 class RecognizerActor:
     """A recogniser in an actor, loaded once."""
 
-    def __init__(self, plan: Any) -> None:
+    def __init__(self, plan: Any, ledger: Any) -> None:
         held: Plan = ray.get(plan) if isinstance(plan, ray.ObjectRef) else plan
         self._recognizer = held.build()
+        self._ledger = ledger
 
     def __call__(self, batch: dict[str, Any]) -> dict[str, Any]:
         chunk: Chunk = batch["chunk"][0]
-        rows = recognize_chunk(self._recognizer, chunk)
-        return {"answered": _one(Answered(chunk.first, rows, chunk.share))}
+        return {"answered": _one(Answered(chunk.first, self._rows(chunk), chunk.share))}
+
+    def _rows(self, chunk: Chunk) -> pa.Table:
+        """The chunk's rows; where it ended actors before, those of its halves, or an error for its only input."""
+        with self._entered(chunk) as deaths:
+            if deaths < TRIES:
+                return self._recognize(chunk)
+            if len(chunk.inputs) == 1:
+                return crashed_chunk(chunk, deaths)
+            return pa.concat_tables([self._rows(half) for half in chunk.halves()])
+
+    def _recognize(self, chunk: Chunk) -> pa.Table:
+        return recognize_chunk(self._recognizer, chunk)
+
+    @contextmanager
+    def _entered(self, chunk: Chunk) -> Iterator[int]:
+        key = (chunk.first, len(chunk.inputs))
+        yield ray.get(self._ledger.begin.remote(*key))
+        ray.get(self._ledger.end.remote(*key))
 
 
 def _one(value: object) -> np.ndarray[Any, Any]:

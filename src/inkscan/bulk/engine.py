@@ -15,6 +15,8 @@ from inkscan.runtime.network import Network
 from inkscan.runtime.recognizer import Member, Recognizer
 from inkscan.runtime.search import SearchSettings
 
+TRIES = 2  # of a chunk, before it is halved to find the input that ends workers
+
 
 @dataclass(frozen=True)
 class Plan:

@@ -13,12 +13,10 @@ from multiprocessing.context import SpawnProcess
 
 import pyarrow as pa
 
-from inkscan.bulk.engine import Answered, Plan
+from inkscan.bulk.engine import TRIES, Answered, Plan
 from inkscan.bulk.inputs import Chunk, Done, Source, iter_chunks
-from inkscan.bulk.rows import Failure, failed_chunk, recognize_chunk
-from inkscan.errors import DamagedModel, WorkerCrashed
-
-TRIES = 2  # of a chunk, before it is halved to find the input that ends workers
+from inkscan.bulk.rows import crashed_chunk, recognize_chunk
+from inkscan.errors import DamagedModel
 
 
 @dataclass(frozen=True)
@@ -72,8 +70,7 @@ def _again(chunk: Chunk, tries: int, ready: deque[Chunk]) -> Iterator[Answered]:
     elif len(chunk.inputs) > 1:
         ready.extendleft(reversed(chunk.halves()))
     else:
-        failure = Failure(WorkerCrashed.code, f"the worker process ended {tries} times over this input")
-        yield Answered(chunk.first, failed_chunk(chunk, failure), chunk.share)
+        yield Answered(chunk.first, crashed_chunk(chunk, tries), chunk.share)
 
 
 class _Worker:

@@ -12,7 +12,7 @@ import pyarrow as pa
 from inkscan.bulk.inputs import Chunk, Input
 from inkscan.data.prepare_folder import SUFFIXES
 from inkscan.data.rejection import NOT_INK
-from inkscan.errors import InkscanError
+from inkscan.errors import InkscanError, WorkerCrashed
 from inkscan.ink import Ink
 from inkscan.ink.formats import read_ink
 from inkscan.runtime.recognition import Recognition, RecognizedSymbol
@@ -52,8 +52,9 @@ def recognize_chunk(recognizer: Recognizer, chunk: Chunk) -> pa.Table:
     return to_table(chunk, [next(answers) if isinstance(ink, Ink) else ink for ink in opened])
 
 
-def failed_chunk(chunk: Chunk, failure: Failure) -> pa.Table:
-    """The same failure for each input."""
+def crashed_chunk(chunk: Chunk, deaths: int) -> pa.Table:
+    """The rows of inputs that ended every worker that took them."""
+    failure = Failure(WorkerCrashed.code, f"the worker process ended {deaths} times over this input")
     return to_table(chunk, [failure] * len(chunk.inputs))
 
 
