@@ -70,6 +70,33 @@ HOSTILE = {
     "one point": (trace(b"1 2"), None),
     "no strokes": (b"<ink></ink>", "ink.no_strokes"),
     "100,000 strokes": (b"<ink>" + b"<trace>1 2, 3 4</trace>" * 100_000 + b"</ink>", "ink.too_large"),
+    "a stroke in 40,000 pieces": (
+        b"<ink><trace id='a'>1 2</trace>"
+        + b"<trace id='a' priorRef='a' continuation='middle'>1 2</trace>" * 40_000
+        + b"</ink>",
+        "ink.too_large",
+    ),
+    "a stroke in 9,000 long pieces": (
+        b"<ink><trace id='a'>1 2</trace>"
+        + b"<trace id='a' priorRef='a' continuation='middle'>%s</trace>" % b",".join([b"1 2"] * 20) * 9_000
+        + b"</ink>",
+        None,
+    ),
+    "groups of groups": (
+        b"<ink><traceGroup id='g'>"
+        + b"".join(b"<trace id='%d'>1 2</trace>" % i for i in range(9_000))
+        + b"</traceGroup>"
+        + b"<traceGroup><traceView traceDataRef='g'/></traceGroup>" * 30_000
+        + b"</ink>",
+        "ink.too_large",
+    ),
+    "strokes without names in groups": (
+        b"<ink>"
+        + b"<trace>1 2</trace>" * 9_000
+        + b"<traceGroup><traceView/></traceGroup>" * 30_000
+        + b"</ink>",
+        "ink.too_large",
+    ),
     "deep": (b"<ink>" + b"<traceGroup>" * 100_000, "ink.malformed"),
     "deep and closed": (
         b"<ink>" + b"<traceGroup>" * 70_000 + b"</traceGroup>" * 70_000 + b"</ink>",

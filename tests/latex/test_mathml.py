@@ -79,6 +79,7 @@ _HOSTILE = {
     "missing argument": "<math><mfrac><mi>x</mi></mfrac></math>",
     "empty argument": "<math><msqrt></msqrt></math>",
     "deep": "<math>" + "<msqrt>" * 10_000 + "<mi>x</mi>" + "</msqrt>" * 10_000 + "</math>",
+    "a long number": "<math><mn>" + "1" * 400_000 + "</mn></math>",
     "very long": "<math>" + "<mi>x</mi>" * 200_000 + "</math>",
 }
 

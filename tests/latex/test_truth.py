@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring
 
@@ -80,6 +81,21 @@ def test_mathml_alone_and_trace_groups_alone() -> None:
 
 def test_a_symbol_without_strokes_has_none() -> None:
     assert _strokes("ab", _math('<mi xml:id="9">a</mi>'), _written("x")) == [("a", ()), ("b", ())]
+
+
+@pytest.mark.parametrize(
+    ("latex", "body"),
+    [
+        ("x", "<mn>" + "1" * 7_000_000 + "</mn>"),
+        ("a" * 10_000, "<mi>a</mi><mi>b</mi>" * 2_000),
+        ("a" * 300, "<mi>a</mi><mi>b</mi>" * 150),
+    ],
+    ids=["a long number", "much to compare", "as much to compare as is allowed"],
+)
+def test_hostile_truth_takes_no_second(latex: str, body: str) -> None:
+    started = time.process_time()
+    assert len(aligned_truth(latex, _math(body), [], 1).tokens) == len(latex)
+    assert time.process_time() - started < 1
 
 
 @pytest.mark.slow

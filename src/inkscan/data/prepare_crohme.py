@@ -32,13 +32,13 @@ def crohme_truth(document: InkmlDocument) -> AlignedTokens:
 
 def written_symbols(document: InkmlDocument) -> list[WrittenSymbol]:
     """One symbol for each MathML element that trace groups point to; nameless groups stay apart."""
-    symbols: dict[str, WrittenSymbol] = {}
+    groups = {group.href or f"\0{number}": group for number, group in enumerate(document.groups)}
+    strokes: dict[str, set[int]] = {key: set() for key in groups}
     for number, group in enumerate(document.groups):
-        key = group.href or f"\0{number}"
-        before = symbols[key].strokes if key in symbols else ()
-        strokes = tuple(sorted({*before, *group.strokes}))
-        symbols[key] = WrittenSymbol(group.label, strokes, group.href)
-    return list(symbols.values())
+        strokes[group.href or f"\0{number}"].update(group.strokes)
+    return [
+        WrittenSymbol(group.label, tuple(sorted(strokes[key])), group.href) for key, group in groups.items()
+    ]
 
 
 def _read(file: SourceFile) -> Labelled:

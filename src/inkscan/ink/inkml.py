@@ -16,6 +16,7 @@ from inkscan.ink.xml import XML_ID, element_id, local_name, parse_xml
 INKML_NAMESPACE = "http://www.w3.org/2003/InkML"
 MATHML_NAMESPACE = "http://www.w3.org/1998/Math/MathML"
 _MAX_DEPTH = 100
+_MAX_REFERRED = 10 * MAX_STROKES  # strokes that all groups together refer to
 
 
 @dataclass(frozen=True)
@@ -64,8 +65,8 @@ class _Reader:
     def __init__(self) -> None:
         self.format = TraceFormat()
         self.formats: dict[str, TraceFormat] = {}
-        self.strokes: list[Stroke] = []
-        self.point_count = 0
+        self.strokes: list[list[Stroke]] = []  # the pieces of each
+        self.trace_count = self.point_count = 0
         self.ids: list[str] = []
         self.members: dict[str, list[int]] = {}  # trace or group id -> strokes
         self.groups: list[_OpenGroup] = []
@@ -77,7 +78,7 @@ class _Reader:
             if local_name(child) == "annotation":
                 self.annotations.setdefault(child.get("type", ""), (child.text or "").strip())
         self._walk(root, depth=0)
-        ink = Ink(tuple(self.strokes), ids=tuple(self.ids))
+        ink = Ink(tuple(_joined(pieces) for pieces in self.strokes), ids=tuple(self.ids))
         return InkmlDocument(ink, self.annotations, self.mathml, tuple(self._symbol_groups()))
 
     def _walk(self, parent: Element, depth: int) -> None:
@@ -116,8 +117,9 @@ class _Reader:
         self.formats[element_id(element)] = self.format
 
     def _trace(self, element: Element) -> None:
-        if len(self.strokes) >= MAX_STROKES:
-            raise InkTooLarge(f"more than {MAX_STROKES} strokes")
+        self.trace_count += 1
+        if self.trace_count > MAX_STROKES:
+            raise InkTooLarge(f"more than {MAX_STROKES} traces")
         values = parse_points(element.text or "")
         self.point_count += len(values)
         if self.point_count > MAX_POINTS:
@@ -130,12 +132,12 @@ class _Reader:
     def _add_stroke(self, stroke: Stroke, element: Element) -> None:
         prior = self.members.get(element.get("priorRef", "").lstrip("#"))
         if prior and element.get("continuation") in ("middle", "end"):
-            self.strokes[prior[0]] = _joined(self.strokes[prior[0]], stroke)
+            self.strokes[prior[0]].append(stroke)
             self.members[element_id(element)] = prior
             return
         self.members.setdefault(element_id(element), []).append(len(self.strokes))
         self.ids.append(element_id(element))
-        self.strokes.append(stroke)
+        self.strokes.append([stroke])
 
     def _trace_group(self, element: Element, depth: int) -> None:
         label, refs, href = "", [], ""
@@ -154,8 +156,13 @@ class _Reader:
             self.groups.append(_OpenGroup(label, tuple(refs), element_id(element), href))
 
     def _symbol_groups(self) -> Iterator[SymbolGroup]:
+        referred = 0
         for group in self.groups:
-            strokes = tuple(sorted({i for ref in group.refs for i in self.members.get(ref, ())}))
+            members = [self.members.get(ref, []) for ref in dict.fromkeys(group.refs)]
+            referred += sum(map(len, members))
+            if referred > _MAX_REFERRED:
+                raise InkTooLarge(f"the trace groups refer to strokes more than {_MAX_REFERRED} times")
+            strokes = tuple(sorted({i for part in members for i in part}))
             self.members.setdefault(group.id, list(strokes))
             if strokes:
                 yield SymbolGroup(group.label, strokes, group.id, group.href)
@@ -165,12 +172,17 @@ def _find_math(element: Element) -> Element | None:
     return next((child for child in element.iter() if local_name(child) == "math"), None)
 
 
-def _joined(a: Stroke, b: Stroke) -> Stroke:
-    def join(name: str) -> FloatArray | None:
-        first, second = getattr(a, name), getattr(b, name)
-        return None if first is None or second is None else np.concatenate([first, second])
+def _joined(pieces: list[Stroke]) -> Stroke:
+    if len(pieces) == 1:
+        return pieces[0]
 
-    return Stroke(np.concatenate([a.xy, b.xy]), time=join("time"), pressure=join("pressure"))
+    def join(name: str) -> FloatArray | None:
+        values = [getattr(piece, name) for piece in pieces]
+        return None if any(one is None for one in values) else np.concatenate(values)
+
+    return Stroke(
+        np.concatenate([piece.xy for piece in pieces]), time=join("time"), pressure=join("pressure")
+    )
 
 
 def write_inkml(document: InkmlDocument) -> bytes:

@@ -14,6 +14,7 @@ from inkscan.latex.tree import MAX_DEPTH, STACKS, Row, Symbol, parts, with_rows
 from inkscan.latex.typeset import to_mathml as to_mathml
 
 MAX_LENGTH = 500_000  # characters of a MathML document; what the longest LaTeX becomes
+MAX_WRITTEN = 50_000  # characters of its leaves, each a symbol at most; InkML may hold MathML of any length
 
 _ID = "{http://www.w3.org/XML/1998/namespace}id"
 _GROUPS = frozenset({"math", "mrow", "mstyle", "mpadded", "menclose", "merror", "maction"})
@@ -83,6 +84,7 @@ def row_from_mathml(math: Element, strokes_by_id: Mapping[str, tuple[int, ...]] 
 class _Reader:
     def __init__(self, strokes_by_id: Mapping[str, tuple[int, ...]]) -> None:
         self.strokes_by_id = strokes_by_id
+        self.written = 0  # characters of the leaves so far
 
     def row(self, elements: list[Element], level: int) -> Row:
         if level > MAX_DEPTH:
@@ -155,6 +157,9 @@ class _Reader:
         text = "".join(element.itertext()).strip().strip(_INVISIBLE)
         if not text:
             return ()
+        self.written += len(text)
+        if self.written > MAX_WRITTEN:
+            raise MathmlSyntax(f"more than {MAX_WRITTEN} characters are written")
         strokes = self._strokes(element)
         label = label_from_name(text)
         if len(label) == 1 or label.startswith("\\"):

@@ -16,6 +16,9 @@ from inkscan.latex.mathml import label_from_name, row_from_mathml
 from inkscan.latex.tokens import parse_latex
 from inkscan.latex.tree import AlignedTokens, Row, Symbol, parts, to_aligned_tokens, walk, with_rows
 
+MAX_MATCHED = (
+    300  # symbols whose order is compared, at a cost that grows with their third power; CROHME has 100
+)
 # Labels that name the same ink: what files write in MathML, and what LaTeX says.
 _SAME_INK = {
     "\\cdot": ".",
@@ -129,6 +132,8 @@ def _joined_spellings(row: Row, marked: Row) -> Iterator[Symbol]:
 def _matched_strokes(ours: Sequence[Symbol], theirs: Sequence[Symbol]) -> list[tuple[int, ...]]:
     """Strokes for our symbols: first equal runs, then equal labels, then the rest if as many are left."""
     strokes: list[tuple[int, ...]] = [()] * len(ours)
+    if max(len(ours), len(theirs)) > MAX_MATCHED:
+        return strokes
     unused: list[int] = []
     missing: list[int] = []
     matcher = SequenceMatcher(
