@@ -25,3 +25,12 @@ def test_systems_are_listed_with_parameters_that_add_up() -> None:
 def test_torch_is_imported_for_systems_only() -> None:
     code = "import sys; from inkscan.cli.models import models; models(); sys.exit('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False, capture_output=True).returncode == 0
+
+
+def test_bundled_models_are_listed_with_what_they_reach() -> None:
+    rows = json.loads(CliRunner().invoke(app, ["models", "--json"]).stdout)
+    assert [row["default"] for row in rows].count(True) == 1
+    text = CliRunner().invoke(app, ["models"]).stdout
+    for row in rows:
+        assert row["name"] in text and row["licence"] in text
+        assert all(f"{value:.2f}" in text for value in row["results"].values())

@@ -29,11 +29,14 @@ class SystemRow:
 
 
 def models(
-    systems: Annotated[bool, typer.Option("--systems", help="List the ten systems of the paper.")] = False,
-    preset: Annotated[str, typer.Option(help="Sizes of the systems: paper, small or tiny.")] = "paper",
+    systems: Annotated[
+        bool,
+        typer.Option("--systems", help="List the ten systems of the paper with their sizes (needs torch)."),
+    ] = False,
+    preset: Annotated[str, typer.Option(help="With --systems: paper, small or tiny sizes.")] = "paper",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
-    """List the models at hand, or with --systems what can be trained."""
+    """List the bundled models (* is the default), or with --systems what can be trained."""
     if not systems:
         _print_bundled(as_json=as_json)
         return
@@ -52,20 +55,27 @@ def _print_bundled(*, as_json: bool) -> None:
         info = ModelInfo.from_json((folder / "model.json").read_text("utf-8"))
         size = sum((folder / file).stat().st_size for file in (ENCODER, STEP))
         rows.append(
-            {"name": name, "system": info.system, "tokens": len(info.vocabulary) - 1, "megabytes": size / 1e6,
-             "calibrated": info.calibration is not None, "licence": info.licence, "default": name == DEFAULT,
-             **info.summary}
+            {"name": name, "system": info.system, "variant": info.variant, "tokens": len(info.vocabulary) - 1,
+             "megabytes": size / 1e6, "calibrated": info.calibration is not None, "licence": info.licence,
+             "default": name == DEFAULT, "results": dict(info.summary)}
         )  # fmt: skip
     if as_json:
         typer.echo(json.dumps(rows))
-    elif not rows:
+        return
+    if not rows:
         typer.echo("this installation comes without weights; --systems lists what can be trained")
-    for row in [] if as_json else rows:
+        return
+    for row in rows:
         mark = "*" if row["default"] else " "
+        system = row["system"] + (f" with {row['variant']}" if row["variant"] else "")
+        calibrated = "calibrated" if row["calibrated"] else "not calibrated"
         typer.echo(
-            f"{mark} {row['name']:16} {row['system']:12} {row['tokens']:4} tokens {row['megabytes']:6.1f} MB  "
-            f"{'calibrated' if row['calibrated'] else 'not calibrated'}; weights under {row['licence']}"
+            f"{mark} {row['name']:16} {system}, {row['tokens']} tokens, {row['megabytes']:.1f} MB, {calibrated}"
         )
+        typer.echo(f"  {'':16} weights under {row['licence']}")
+        for what, value in row["results"].items():
+            typer.echo(f"  {'':16} {what} {value:.2f}")
+    typer.echo("* is read by default; `--model NAME` takes another")
 
 
 def system_rows(preset_name: str) -> list[SystemRow]:
