@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -50,7 +50,7 @@ def models(
 def _print_bundled(*, as_json: bool) -> None:
     from inkscan.runtime.models import DEFAULT, ENCODER, STEP, ModelInfo, bundled_models
 
-    rows = []
+    rows: list[dict[str, Any]] = []
     for name, folder in bundled_models().items():
         info = ModelInfo.from_json((folder / "model.json").read_text("utf-8"))
         size = sum((folder / file).stat().st_size for file in (ENCODER, STEP))
