@@ -88,6 +88,14 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         cli._load("data")
 
 
+def test_an_extra_that_is_missed_while_a_command_runs_is_named() -> None:
+    code = "import sys; sys.modules['pyarrow'] = None; from inkscan.cli.main import main; main()"
+    command = [sys.executable, "-c", code, "eval", "onscan", "--data", "nothing.parquet"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == cli.EXIT_ERROR
+    assert done.stderr.startswith("error [install.extra]: `inkscan eval` needs pyarrow")
+
+
 def test_every_target_exists_or_names_its_extra() -> None:
     for name in cli.COMMANDS:
         try:

@@ -19,12 +19,17 @@ if TYPE_CHECKING:
 
 
 def bench(
-    model: Annotated[str | None, typer.Option(help="A bundled model or a folder.")] = None,
+    model: Annotated[
+        str | None, typer.Option(metavar="MODEL", help="A name of `inkscan models`, or a folder.")
+    ] = None,
     data: Annotated[
-        Path | None, typer.Option(metavar="F", help="A corpus (Parquet); generated ink if not given.")
+        Path | None,
+        typer.Option(metavar="CORPUS", help="Inks of this corpus (Parquet); generated ink if not given."),
     ] = None,
     limit: Annotated[int, typer.Option(min=1, help="Inks to time.")] = 50,
-    beam: Annotated[int, typer.Option(min=1, max=100, help="Hypotheses kept in the search.")] = 10,
+    beam: Annotated[
+        int, typer.Option(min=1, max=100, help="Hypotheses kept in the search; 1 is greedy.")
+    ] = 10,
     systems: Annotated[
         bool, typer.Option("--systems", help="The paper's Table 7: ten systems with random weights.")
     ] = False,
@@ -34,7 +39,7 @@ def bench(
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
-    """CPU time an ink with one thread: encoder, step and search, single and batched."""
+    """Print the CPU time for one ink on one thread: encoder, steps and search, one by one and batched."""
     samples = _samples(data, limit)
     if systems:
         rows = _system_speeds(samples, preset)

@@ -44,14 +44,16 @@ def bulk(
     ] = None,
     model: Annotated[
         list[str] | None,
-        typer.Option(help="A bundled model or a folder; several vote together. See `inkscan models`."),
+        typer.Option(
+            metavar="MODEL", help="A name of `inkscan models`, or a folder; repeated, several vote."
+        ),
     ] = None,
     beam: Annotated[
-        int | None, typer.Option(min=1, max=100, help="Hypotheses kept; the recogniser's own if not given.")
+        int | None, typer.Option(min=1, max=100, help="Hypotheses kept in the search; 10 if not given.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
 ) -> None:
-    """Write one row for each input: its LaTeX, or its error's code. Interrupted, the same command goes on."""
+    """Write one row for each input: its LaTeX, or its error's code. The same command resumes an interrupted job."""
     request = BulkRequest(source, out, tuple(model or ()), beam)
     chosen = _engine(engine, workers or len(os.sched_getaffinity(0)), address)
     with _progress(f"recognising {source.name}") as on_advance:

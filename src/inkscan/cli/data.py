@@ -38,7 +38,7 @@ def _data() -> None:
 
 @prepare.command("crohme")
 def crohme(src: Path = SOURCE, out: Path = OUT, split: str = SPLIT) -> None:
-    """CROHME: InkML with LaTeX and MathML truth and stroke alignment."""
+    """CROHME: LaTeX and MathML truth, strokes of symbols."""
     from inkscan.data.prepare_crohme import prepare_crohme
 
     with _progress(f"reading {src.name}") as on_progress:
@@ -48,7 +48,7 @@ def crohme(src: Path = SOURCE, out: Path = OUT, split: str = SPLIT) -> None:
 
 @prepare.command("mathwriting")
 def mathwriting(src: Path = SOURCE, out: Path = OUT, split: str = SPLIT) -> None:
-    """MathWriting: InkML with normalised LaTeX, without alignment."""
+    """MathWriting: normalised LaTeX, no strokes of symbols."""
     from inkscan.data.prepare_mathwriting import prepare_mathwriting
 
     with _progress(f"reading {src.name}") as on_progress:
@@ -60,11 +60,13 @@ def mathwriting(src: Path = SOURCE, out: Path = OUT, split: str = SPLIT) -> None
 def folder(
     src: Path = SOURCE,
     out: Path = OUT,
-    labels: Path = typer.Option(..., "--labels", help="Lines `file<TAB>LaTeX`, or a .csv of file, LaTeX."),
+    labels: Path = typer.Option(
+        ..., "--labels", metavar="TABLE", help="Lines `file<TAB>LaTeX`, or a .csv of file, LaTeX."
+    ),
     split: str = SPLIT,
     licence: str = typer.Option("", "--licence", help="The licence of the inks, kept in the corpus."),
 ) -> None:
-    """Own inks in any format that inkscan reads, with a table of labels."""
+    """Own inks in any known format, with a table of labels."""
     from inkscan.data.prepare_folder import prepare_folder
 
     with _progress(f"reading {src.name}") as on_progress:
@@ -74,7 +76,7 @@ def folder(
 
 @app.command("check")
 def check(file: Path = CORPUS) -> None:
-    """Verify schema, ids, coordinates, alignment, tokens and fingerprint."""
+    """Verify that a corpus is whole and well formed."""
     from inkscan.data.check import check_corpus
 
     with _progress(f"checking {file.name}") as on_progress:
@@ -91,7 +93,9 @@ def check(file: Path = CORPUS) -> None:
 @app.command("stats")
 def stats(
     file: Path = CORPUS,
-    picture: Path | None = typer.Option(None, "-o", "--picture", help="Write the histograms as SVG."),
+    picture: Path | None = typer.Option(
+        None, "-o", "--picture", metavar="OUT.svg", help="Also draw the histograms."
+    ),
     as_json: bool = typer.Option(False, "--json", help="Print JSON for machines."),
 ) -> None:
     """Count expressions, strokes, points, tokens and alignment."""

@@ -24,12 +24,13 @@ if TYPE_CHECKING:
 
 def evaluate(
     models: Annotated[
-        list[str], typer.Argument(metavar="MODEL...", help="A model's name or folder; several vote together.")
+        list[str],
+        typer.Argument(metavar="MODEL", help="Names of `inkscan models`, or folders; several vote."),
     ],
     data: Annotated[
         Path,
         typer.Option(
-            metavar="F", help="A corpus (Parquet), or a raw folder or archive of InkML with truths."
+            metavar="DATA", help="A corpus (Parquet), or a raw folder or archive of InkML with truths."
         ),
     ],
     json_out: Annotated[
@@ -40,9 +41,9 @@ def evaluate(
         Path | None, typer.Option(metavar="OUT.tsv", help="Write `id<TAB>tokens`, for `inkscan score`.")
     ] = None,
     beam: Annotated[
-        int | None, typer.Option(min=1, help="Hypotheses kept; the recogniser's own number if not given.")
+        int | None, typer.Option(min=1, help="Hypotheses kept in the search; 10 if not given.")
     ] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many expressions.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first N expressions.")] = None,
     record: Annotated[bool, typer.Option("--record", help="Keep the figures for `inkscan tables`.")] = False,
     extra_data: Annotated[
         bool,

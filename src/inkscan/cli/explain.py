@@ -11,8 +11,12 @@ import typer
 def explain(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="InkML, JSON or SCGINK.")],
     out: Annotated[Path, typer.Option("-o", "--out", metavar="OUT.html", help="The page to write.")],
-    model: Annotated[str | None, typer.Option(help="A bundled model or a folder.")] = None,
-    beam: Annotated[int, typer.Option(min=1, max=100, help="Hypotheses kept in the search.")] = 10,
+    model: Annotated[
+        str | None, typer.Option(metavar="MODEL", help="A name of `inkscan models`, or a folder.")
+    ] = None,
+    beam: Annotated[
+        int, typer.Option(min=1, max=100, help="Hypotheses kept in the search; 1 is greedy.")
+    ] = 10,
 ) -> None:
     """Write a page that shows the answer, its symbols on the ink, and the attention at each step."""
     from inkscan.ink import Ink

@@ -11,8 +11,8 @@ from inkscan.errors import SourceNotFound
 
 
 def export(
-    checkpoint: Annotated[Path, typer.Argument(metavar="CHECKPOINT", help="best.safetensors of a run.")],
-    out: Annotated[Path, typer.Option("-o", "--out", metavar="DIR", help="Folder of the model.")],
+    checkpoint: Annotated[Path, typer.Argument(metavar="CHECKPOINT", help="A run's best.safetensors.")],
+    out: Annotated[Path, typer.Option("-o", "--out", metavar="DIR", help="Folder to write the model to.")],
     name: Annotated[str, typer.Option(help="The model's name; the folder's if not given.")] = "",
     half: Annotated[bool, typer.Option("--half", help="Store weights as float16: half the size.")] = False,
     calibrate: Annotated[
@@ -22,7 +22,7 @@ def export(
         Path | None, typer.Option(metavar="F", help="The model card, in place of the short one made here.")
     ] = None,
 ) -> None:
-    """Write encoder.onnx, step.onnx, model.json and card.md, checked against torch."""
+    """Make a model of a checkpoint: a folder with encoder.onnx, step.onnx, model.json and card.md."""
     from rich.progress import Progress
 
     from inkscan.training.calibrate import calibrated

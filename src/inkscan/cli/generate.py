@@ -36,19 +36,20 @@ def generate(
     bank: Annotated[
         list[Path] | None,
         typer.Option(
-            help="Corpus, or tar of UNIPEN characters, whose real symbols are recombined; repeatable."
+            metavar="FILE",
+            help="Corpus, or tar of UNIPEN characters, whose real symbols are recombined; repeatable.",
         ),
     ] = None,
     font_share: Annotated[
         float, typer.Option(min=0, max=1, help="With --bank: the share of expressions written with the font.")
     ] = 0.1,
-    max_symbols: Annotated[int, typer.Option(min=2, max=200, help="The longest expression.")] = 30,
+    max_symbols: Annotated[int, typer.Option(min=2, max=200, help="Symbols of the longest expression.")] = 30,
     care: Annotated[float, typer.Option(min=0, max=1, help="From 0, a scrawl, to 1, a textbook.")] = 0.5,
     licence: Annotated[
         str, typer.Option(help="Kept in the corpus; a bank's licence goes with its ink.")
     ] = "",
 ) -> None:
-    """Write new expressions by hands that never existed, or with the symbols of real writers."""
+    """Make ink: new expressions in hands that never existed, or in real ones."""
     from inkscan.synthesis.generate import Generator
 
     generator = Generator(

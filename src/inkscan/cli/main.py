@@ -11,7 +11,7 @@ import os
 import sys
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -29,7 +29,7 @@ class Command:
 
     target: str
     help: str
-    extra: str = ""  # the extra that installs what the module imports
+    extra: str = ""  # the extra that installs what it imports
 
 
 COMMANDS: dict[str, Command] = {
@@ -47,7 +47,7 @@ COMMANDS: dict[str, Command] = {
     "bulk": Command(
         "inkscan.cli.bulk:bulk", "Recognise a folder, archive or corpus of any size.", extra="data"
     ),
-    "bench": Command("inkscan.cli.bench:bench", "Measure how fast recognition is here."),
+    "bench": Command("inkscan.cli.bench:bench", "Measure how fast recognition is here.", extra="data"),
     "score": Command("inkscan.cli.score:score", "Score predictions in a file against truths."),
     "eval": Command("inkscan.cli.eval:evaluate", "Run a model on data and say how good it is.", extra="data"),
     "compare": Command(
@@ -70,6 +70,12 @@ class LazyGroup(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         name, stub, rest = super().resolve_command(ctx, args)
         return name, _load(name) if name in COMMANDS else stub, rest
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except ModuleNotFoundError as error:  # of what a command imports while it runs
+            _name_extra(ctx.invoked_subcommand, error)
 
 
 app = typer.Typer(cls=LazyGroup, add_completion=False, rich_markup_mode=None)
@@ -114,15 +120,21 @@ def _load(name: str) -> Any:
     try:
         target = getattr(import_module(module_name), attribute)
     except ModuleNotFoundError as error:
-        if not row.extra or (error.name or "").startswith("inkscan"):
-            raise
-        raise MissingExtra(
-            f"`inkscan {name}` needs {error.name}; install it with: pip install 'inkscan[{row.extra}]'"
-        ) from error
+        _name_extra(name, error)
     if not isinstance(target, typer.Typer):
         function, target = target, typer.Typer(add_completion=False, rich_markup_mode=None)
         target.command()(function)
     return typer.main.get_command(target)
+
+
+def _name_extra(command: str | None, error: ModuleNotFoundError) -> NoReturn:
+    """Say which extra a command lacks; where none would help, the error stays."""
+    extra = COMMANDS[command].extra if command in COMMANDS else ""
+    if not extra or (error.name or "").startswith("inkscan"):
+        raise error
+    raise MissingExtra(
+        f"`inkscan {command}` needs {error.name}; install it with: pip install 'inkscan[{extra}]'"
+    ) from error
 
 
 def _fail(code: str, message: str, exit_code: int) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from inkscan.errors import InkscanError
+from inkscan.errors import InkscanError, SourceNotFound
 
 if TYPE_CHECKING:
     from inkscan.ink import Ink
@@ -20,13 +21,17 @@ CHUNK = 64  # files read and recognised together
 
 def recognize(
     files: Annotated[
-        list[str], typer.Argument(metavar="FILES...", help="InkML, JSON or SCGINK; - is standard input.")
+        list[str], typer.Argument(metavar="FILE", help="InkML, JSON or SCGINK; - is standard input.")
     ],
     model: Annotated[
         list[str] | None,
-        typer.Option(help="A bundled model or a folder; several vote together. See `inkscan models`."),
+        typer.Option(
+            metavar="MODEL", help="A name of `inkscan models`, or a folder; repeated, several vote."
+        ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line and file.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print a JSON object for each file, one a line.")
+    ] = False,
     n_best: Annotated[
         int, typer.Option("--n-best", min=1, help="Alternatives to show, the answer included.")
     ] = 1,
@@ -34,14 +39,14 @@ def recognize(
         int, typer.Option(min=1, max=100, help="Hypotheses kept in the search; 1 is greedy.")
     ] = 10,
     allow: Annotated[
-        str | None, typer.Option(metavar="SYMBOLS", help="Use only these symbols, apart by spaces.")
+        str | None, typer.Option(metavar="SYMBOLS", help="Use only these, with spaces between: 'x y + 1 2'.")
     ] = None,
     forbid: Annotated[
-        str | None, typer.Option(metavar="SYMBOLS", help="Use none of these, apart by spaces.")
+        str | None, typer.Option(metavar="SYMBOLS", help="Use none of these, with spaces between.")
     ] = None,
-    threads: Annotated[int, typer.Option(min=1, help="Threads of the network.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, help="CPU threads of the network.")] = 1,
 ) -> None:
-    """Recognise each file and print its LaTeX. A file that fails gives an error line and the exit code 1."""
+    """Print the LaTeX of each file. A file that fails gives an error line and, at the end, the exit code 1."""
     from inkscan.runtime.recognizer import load
 
     recognizer = load(*(model or ()), threads=threads).with_search(
@@ -79,6 +84,8 @@ def _chunks(files: list[str]) -> list[list[str]]:
 def _read(name: str) -> Ink:
     from inkscan.ink import Ink
 
+    if Path(name).is_dir():
+        raise SourceNotFound("this is a folder; name the files in it, or give it to `inkscan bulk`")
     return Ink.read(sys.stdin.buffer if name == "-" else name)
 
 

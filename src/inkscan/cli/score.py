@@ -26,11 +26,12 @@ _RATES = (
 
 
 def score(
-    truth: Annotated[Path, typer.Argument(metavar="TRUTH.tsv", help="Lines `id<TAB>LaTeX`.")],
-    prediction: Annotated[Path, typer.Argument(metavar="PRED.tsv", help="Lines `id<TAB>LaTeX`.")],
+    truth: Annotated[Path, typer.Argument(metavar="TRUTH.tsv", help="Truths, lines `id<TAB>LaTeX`.")],
+    prediction: Annotated[Path, typer.Argument(metavar="PRED.tsv", help="Predictions, in the same form.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     per_sample: Annotated[
-        Path | None, typer.Option(metavar="OUT.tsv", help="Write the errors of each sample.")
+        Path | None,
+        typer.Option(metavar="OUT.tsv", help="Write each sample's error counts, for `inkscan compare`."),
     ] = None,
     draws: Annotated[int, typer.Option(min=100, help="Bootstrap draws for the intervals.")] = 2000,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 0,

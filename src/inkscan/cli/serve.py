@@ -16,31 +16,53 @@ _LIMITS = Limits()
 
 def serve(
     model: Annotated[
-        list[str] | None, typer.Option(help="A bundled model or a folder; several vote together.")
+        list[str] | None,
+        typer.Option(
+            metavar="MODEL", help="A name of `inkscan models`, or a folder; repeated, several vote."
+        ),
     ] = None,
     host: Annotated[
         str, typer.Option(help="Address to listen on; 0.0.0.0 opens it to the network.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535)] = DEFAULT_PORT,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")
+    ] = DEFAULT_PORT,
     api_key: Annotated[
-        str, typer.Option(envvar="INKSCAN_API_KEY", help="Clients must send this key.", show_default=False)
+        str,
+        typer.Option(
+            envvar="INKSCAN_API_KEY",
+            help="Clients must send this key; safer in the environment.",
+            show_default=False,
+        ),
     ] = "",
     hmac_key: Annotated[
         str,
         typer.Option(
-            envvar="INKSCAN_HMAC_KEY", help="MyScript's requests must be signed with it.", show_default=False
+            envvar="INKSCAN_HMAC_KEY",
+            help="Requests in MyScript's shape must be signed with it.",
+            show_default=False,
         ),
     ] = "",
     cors: Annotated[
-        list[str] | None, typer.Option(metavar="ORIGIN", help="A web origin whose pages may ask; * is any.")
+        list[str] | None,
+        typer.Option(
+            metavar="ORIGIN",
+            help="An origin whose pages may ask, such as https://my.page; repeatable; * is any.",
+        ),
     ] = None,
-    threads: Annotated[int, typer.Option(min=1, help="Threads of the network.")] = 1,
-    batch: Annotated[int, typer.Option(min=1, max=256, help="Inks recognised together.")] = _LIMITS.batch,
-    queue: Annotated[int, typer.Option(min=1, help="Requests that may wait before 429.")] = _LIMITS.queue,
-    timeout: Annotated[float, typer.Option(min=0.1, help="Seconds to an answer.")] = _LIMITS.answer_seconds,
-    max_body: Annotated[int, typer.Option(min=1_000, help="Bytes of a request.")] = _LIMITS.body_bytes,
-    max_strokes: Annotated[int, typer.Option(min=1, help="Strokes of an ink.")] = _LIMITS.strokes,
-    max_points: Annotated[int, typer.Option(min=1, help="Points of an ink.")] = _LIMITS.points,
+    threads: Annotated[int, typer.Option(min=1, help="CPU threads of the network.")] = 1,
+    batch: Annotated[
+        int, typer.Option(min=1, max=256, help="Most inks recognised together.")
+    ] = _LIMITS.batch,
+    queue: Annotated[
+        int, typer.Option(min=1, help="Requests that may wait; more get status 429.")
+    ] = _LIMITS.queue,
+    timeout: Annotated[
+        float, typer.Option(min=0.1, help="Seconds to an answer, then status 504.")
+    ] = _LIMITS.answer_seconds,
+    max_body: Annotated[int, typer.Option(min=1_000, help="Most bytes of a request.")] = _LIMITS.body_bytes,
+    max_strokes: Annotated[int, typer.Option(min=1, help="Most strokes of an ink.")] = _LIMITS.strokes,
+    max_points: Annotated[int, typer.Option(min=1, help="Most points of an ink.")] = _LIMITS.points,
 ) -> None:
     """Load the model once and serve it until the process is stopped; the log goes to standard error."""
     from inkscan.runtime.recognizer import load

@@ -31,7 +31,8 @@ def tables(
         int | None, typer.Option("-n", "--table", min=1, max=7, help="Only this table.")
     ] = None,
     measured: Annotated[
-        Path | None, typer.Option(help="Measured values; those kept with inkscan if not given.")
+        Path | None,
+        typer.Option(metavar="FILE.json", help="Measured values; those kept with inkscan if not given."),
     ] = None,
 ) -> None:
     """Lay measured values beside the paper's Tables 1 to 7; empty where nothing was measured."""

@@ -10,7 +10,10 @@ import typer
 
 def train(
     system: Annotated[
-        str, typer.Argument(help="One of the ten systems, such as onscan (see `inkscan models --systems`).")
+        str,
+        typer.Argument(
+            metavar="SYSTEM", help="One of the ten systems, such as onscan (see `inkscan models --systems`)."
+        ),
     ],
     train: Annotated[Path, typer.Option("--train", help="Training corpus (Parquet).")],
     valid: Annotated[
@@ -19,26 +22,33 @@ def train(
     out: Annotated[
         Path, typer.Option("--out", help="Folder of the run: checkpoints, metrics, config, report.")
     ],
-    recipe: Annotated[str, typer.Option(help="fast or paper.")] = "fast",
+    recipe: Annotated[
+        str, typer.Option(help="fast (AdamW, generated patterns), or paper (Adadelta, the corpus as it is).")
+    ] = "fast",
     preset: Annotated[str, typer.Option(help="Sizes of the model: paper, small or tiny.")] = "paper",
-    devices: Annotated[int, typer.Option(help="Processes, of one thread each on a CPU.")] = 1,
+    devices: Annotated[int, typer.Option(help="Processes on this machine; on a CPU of one thread each.")] = 1,
     nodes: Annotated[int, typer.Option(help="Machines, when started by torchrun or SLURM.")] = 1,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on from the last checkpoint in --out.")
     ] = False,
     init: Annotated[
-        Path | None, typer.Option(help="Checkpoint whose fitting parts are the starting weights.")
+        Path | None,
+        typer.Option(help="Start from the weights of this checkpoint, where names and shapes agree."),
     ] = None,
     add_symbols: Annotated[
         str,
         typer.Option(
             metavar="TOKENS",
-            help="New symbols, apart by spaces, for the model of --init (docs/own-symbols.md).",
+            help="New symbols, with spaces between, for the model of --init (docs/own-symbols.md).",
         ),
     ] = "",
     settings: Annotated[
         list[str] | None,
-        typer.Option("--set", help="Override a setting: epochs=20, patterns.exchange=0, model.dropout=0.3."),
+        typer.Option(
+            "--set",
+            metavar="KEY=VALUE",
+            help="Change a setting, repeatable: epochs=20, patterns.exchange=0, model.dropout=0.3.",
+        ),
     ] = None,
     select_on_test: Annotated[
         bool, typer.Option("--select-on-test", help="Allow a test split as --valid; the run is stamped so.")
