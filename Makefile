@@ -49,7 +49,7 @@ $(LIGHT)/.installed-web: $(LIGHT)/.installed
 	touch $@
 
 docs: $(VENV)/.installed  ## the documentation as a site in site/, broken links are errors
-	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build -q -d site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build -d site
 
 clean:
 	rm -rf $(VENV) $(LIGHT) out build dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis

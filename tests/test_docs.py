@@ -273,7 +273,7 @@ def anchors(page: Path) -> set[str]:
 
 def test_the_site_is_built_without_a_warning_and_without_other_hosts(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "-q", "-d", str(tmp_path)],
+        [sys.executable, "-m", "mkdocs", "build", "-d", str(tmp_path)],
         env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
         cwd=REPOSITORY, capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
