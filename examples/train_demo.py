@@ -2,7 +2,7 @@
 
     python examples/train_demo.py [FOLDER]
 
-Takes about five CPU minutes on one thread. The expressions are sums and equations of school algebra of at most six
+Takes three to five CPU minutes on one thread. The expressions are sums and equations of school algebra of at most six
 symbols by writers who take care; FOLDER/run/report.html shows the curves and the mistakes.
 """
 
