@@ -28,6 +28,7 @@ serve: $(LIGHT)/.installed-web  ## the page to write on, at http://127.0.0.1:873
 	$(LIGHT)/bin/inkscan serve
 
 train-demo: $(VENV)/.installed  ## from nothing to a model that reads generated expressions
+	rm -rf out/train-demo
 	$(BIN)/python examples/train_demo.py out/train-demo
 
 audit: $(VENV)/.installed  ## known vulnerabilities among what is installed

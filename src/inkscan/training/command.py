@@ -16,7 +16,7 @@ from inkscan import __version__
 from inkscan.data.corpus import VALIDATION_SPLIT, Corpus, CorpusMetadata, StoredCorpus
 from inkscan.errors import BadCheckpoint, BadCorpus, BadSetting, TestSplitSelection
 from inkscan.latex.vocabulary import CROHME, Vocabulary
-from inkscan.models.systems import ModelConfig, preset
+from inkscan.models.systems import ModelConfig, preset, system_named
 from inkscan.training.checkpoint import Checkpoint, load_checkpoint
 from inkscan.training.extend import extended_checkpoint
 from inkscan.training.listener import Listener
@@ -53,6 +53,7 @@ class Settled:
 
 def run_training(request: TrainRequest) -> None:
     """Run or resume a training; on a CPU every process has one thread."""
+    system_named(request.system)  # a misspelt name is told before any work
     fabric = Fabric(
         accelerator="auto",
         devices=request.devices,
