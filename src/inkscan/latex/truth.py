@@ -16,9 +16,7 @@ from inkscan.latex.mathml import label_from_name, row_from_mathml
 from inkscan.latex.tokens import parse_latex
 from inkscan.latex.tree import AlignedTokens, Row, Symbol, parts, to_aligned_tokens, walk, with_rows
 
-MAX_MATCHED = (
-    300  # symbols whose order is compared, at a cost that grows with their third power; CROHME has 100
-)
+MAX_MATCHED = 300  # symbols compared in order, at a cost of the third power; CROHME 2014 has up to 95
 # Labels that name the same ink: what files write in MathML, and what LaTeX says.
 _SAME_INK = {
     "\\cdot": ".",
