@@ -50,7 +50,11 @@ def test_two_nodes_train_as_one_with_two_processes(corpora: tuple[Path, Path], t
         )
         for rank in range(2)
     ]
-    assert [launcher.wait(timeout=600) for launcher in launchers] == [0, 0]
+    try:
+        assert [launcher.wait(timeout=300) for launcher in launchers] == [0, 0]
+    finally:
+        for launcher in launchers:
+            launcher.terminate()
     assert losses(two) == losses(one)
     assert len(losses(one)) > 2
     ours, theirs = load_checkpoint(two / LAST), load_checkpoint(one / LAST)
