@@ -83,8 +83,10 @@ def test_bundled_weights_are_found_by_name(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     weights = tmp_path / "weights"
-    shutil.copytree(folder, weights / "onscan")
+    for name in ("another", models.DEFAULT):
+        shutil.copytree(folder, weights / name)
     (weights / "notes").mkdir()
     monkeypatch.setattr(models, "WEIGHTS", weights)
-    assert list(bundled_models()) == ["onscan"]
-    assert find_model() == find_model("onscan") == weights / "onscan"
+    assert list(bundled_models()) == ["another", models.DEFAULT]
+    assert find_model() == find_model(models.DEFAULT) == weights / models.DEFAULT
+    assert find_model("another") == weights / "another"
