@@ -109,4 +109,4 @@ def _record(rows: list[SystemSpeed], inks: int) -> None:
         for beam, ms in row.milliseconds.items()
     ]
     record(times, TIMES)
-    typer.echo(f"recorded in {TIMES}")
+    typer.echo(f"recorded in {TIMES}", err=True)  # --json has standard output to itself

@@ -20,9 +20,9 @@ def stroke_context(g: Graph, context: StrokeContext, x: str, strokes: str) -> st
     bias = g.op("Transpose", g.linear(units, last.weight, last.bias), perm=[0, 3, 1, 2])
     far = g.op("Where", g.op("Unsqueeze", strokes, g.ints(1, 2)), g.number(0.0), g.number(FAR))
     bias = g.op("Add", bias, far)
+    heads = last.out_features // len(context.layers)
     for i, layer in enumerate(context.layers):
         assert isinstance(layer, ContextLayer)
-        heads = last.out_features // len(context.layers)
         its_bias = g.op("Slice", bias, g.ints(i * heads), g.ints((i + 1) * heads), g.ints(1))
         x = _layer(g, layer, x, its_bias, heads)
     return g.op("Mul", x, g.op("Unsqueeze", real, g.ints(2)))
@@ -56,11 +56,8 @@ def _differences(g: Graph, x: str) -> str:
 def _layer(g: Graph, layer: ContextLayer, x: str, bias: str, heads: int) -> str:
     q, k, v = layer.W_qkv.weight.chunk(3)
     projected = g.linear(_norm(g, layer.attention_norm, x), torch.cat([q * HEAD**-0.5, k, v]))
-    parts = g.op("Reshape", projected, g.ints(0, 0, 3, heads, HEAD))
-    q_i, k_j, v_j = (
-        g.op("Gather", g.op("Transpose", parts, perm=[2, 0, 3, 1, 4]), g.index(part), axis=0)
-        for part in range(3)
-    )  # (B, heads, M, HEAD) each
+    parts = g.op("Transpose", g.op("Reshape", projected, g.ints(0, 0, 3, heads, HEAD)), perm=[2, 0, 3, 1, 4])
+    q_i, k_j, v_j = (g.op("Gather", parts, g.index(part), axis=0) for part in range(3))  # (B, heads, M, HEAD)
     energy = g.op("Add", g.op("MatMul", q_i, g.op("Transpose", k_j, perm=[0, 1, 3, 2])), bias)
     seen = g.op("Transpose", g.op("MatMul", g.op("Softmax", energy, axis=3), v_j), perm=[0, 2, 1, 3])
     seen = g.op("Reshape", seen, g.ints(0, 0, heads * HEAD))
