@@ -19,6 +19,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Annotated, Any
 
+import numpy as np
+import numpy.typing as npt
 import torch
 import typer
 
@@ -29,7 +31,7 @@ from inkscan.models.systems import SYSTEMS, preset
 from inkscan.training.batches import training_batch
 from inkscan.training.loop import make_optimizer
 from inkscan.training.loss import objective
-from inkscan.training.patterns import Pattern, PatternSource, batches
+from inkscan.training.plan import pattern_sizes, plan_batches
 from inkscan.training.recipes import NO_PATTERNS, Recipe, recipe_named, with_settings
 
 PHASES = ("features", "encoder", "decoder", "backward", "optimiser")
@@ -85,16 +87,15 @@ def measure(job: Job) -> Speed:
     torch.manual_seed(1)
     corpus = Corpus.read(job.corpus)
     vocabulary = Vocabulary.learn(sample.tokens for sample in corpus)
-    source = PatternSource(corpus, job.recipe)
-    patterns = source.epoch(0)
-    plan = spread(batches(patterns, job.recipe, 0), patterns, job.batches)
     model = Scan(preset(job.preset, job.system, len(vocabulary))).train()
+    cost = pattern_sizes(corpus, model.system, job.recipe)[:, 1:].prod(axis=1)  # points, pixels, or both
+    plan = spread(plan_batches(corpus, model.system, job.recipe, 0), cost, job.batches)
     optimizer = make_optimizer(model, job.recipe)
     clock, samples, tokens = Clock(), 0, 0
     encode = model.encode
     model.encode = lambda batch: clock.time("encoder", encode, batch)  # type: ignore[method-assign]
     for number, places in enumerate([plan[0], *plan]):
-        chosen = [corpus[patterns[place].sample] for place in places]
+        chosen = [corpus[place] for place in places]
         batch = clock.time("features", training_batch, chosen, model.system, job.recipe.features, vocabulary)
         before = clock.seconds["encoder"]
         started = time.process_time()
@@ -114,9 +115,9 @@ def measure(job: Job) -> Speed:
     return Speed(job.system, samples, tokens, clock.seconds, peak_mib)
 
 
-def spread(plan: list[list[int]], patterns: list[Pattern], count: int) -> list[list[int]]:
+def spread(plan: list[list[int]], cost: npt.NDArray[np.float64], count: int) -> list[list[int]]:
     """`count` batches of the plan at equal distances in order of cost."""
-    by_cost = sorted(plan, key=lambda places: max(patterns[place].points for place in places))
+    by_cost = sorted(plan, key=lambda places: cost[places].max())
     count = min(count, len(by_cost))
     return [by_cost[(2 * i + 1) * len(by_cost) // (2 * count)] for i in range(count)]
 

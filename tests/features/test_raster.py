@@ -9,8 +9,9 @@ import numpy.typing as npt
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
+from inkscan.errors import BadSetting
 from inkscan.features import FeatureSettings
-from inkscan.features.raster import MARGIN_AFTER, MARGIN_BEFORE, raster
+from inkscan.features.raster import raster
 from inkscan.features.settings import OFFLINE_STRIDE
 from inkscan.ink import Ink
 
@@ -42,10 +43,21 @@ def test_size_margins_and_pen() -> None:
     assert image.shape == (height, width)
     rows, columns = np.nonzero(image)
     # the pen's centre keeps the margins, and the pen is 3 x 3
-    assert (columns.min(), rows.min()) == (MARGIN_BEFORE - 1, MARGIN_BEFORE - 1)
-    assert (columns.max(), rows.max()) == (width - MARGIN_AFTER, height - MARGIN_AFTER)
+    assert (columns.min(), rows.min()) == (12 - 1, 12 - 1)
+    assert (columns.max(), rows.max()) == (width - 11, height - 11)
     assert (image[:, 11:14].sum(axis=1) == 3)[11:50].all()
     assert set(np.unique(image)) == {0.0, 1.0}
+
+
+def test_small_images_have_small_margins_and_a_fine_pen() -> None:
+    ink = Ink.from_points([[(0, 0), (0, 28)], [(60, 0), (60, 28)]])
+    drawn = raster(ink, FeatureSettings(image_height=14, pen=1))
+    assert drawn.image.shape == (14 + 1 + 12, 30 + 1 + 12)
+    assert (drawn.scale, drawn.margin) == (0.5, 6)
+    assert sorted(set(np.nonzero(drawn.image)[1])) == [6, 36]
+    assert drawn.image.sum() == 2 * 15
+    with pytest.raises(BadSetting):
+        FeatureSettings(pen=9)
 
 
 def test_whole_heights_are_cut_as_in_the_released_images() -> None:

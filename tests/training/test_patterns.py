@@ -1,4 +1,4 @@
-"""Patterns and batches are pure functions of corpus, recipe, epoch and place."""
+"""Patterns are pure functions of corpus, recipe, epoch and place."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from inkscan.data.sample import Sample
 from inkscan.latex.tree import parse_tokens, to_tokens
-from inkscan.training.patterns import PatternSource, batches
+from inkscan.training.patterns import PatternSource
 from inkscan.training.recipes import NO_PATTERNS, Patterns, Recipe
 
 EACH = {
@@ -25,11 +25,7 @@ EACH = {
 def test_patterns_are_pure_and_well_formed(samples: list[Sample], patterns: Patterns) -> None:
     recipe = Recipe(patterns=patterns)
     source, again = PatternSource(samples, recipe), PatternSource(samples, recipe)
-    chosen = source.epoch(2)
-    assert chosen == again.epoch(2)
-    for place, pattern in enumerate(chosen):
-        sample = source.realise(pattern, 2, place)
-        twin = again.realise(pattern, 2, place)
+    for sample, twin in zip(source.epoch(2), again.epoch(2), strict=True):
         assert (sample.ink, sample.tokens, sample.alignment) == (twin.ink, twin.tokens, twin.alignment)
         assert len(sample.tokens) == len(sample.alignment)
         assert all(0 <= j < len(sample.ink) for strokes in sample.alignment for j in strokes)
@@ -38,21 +34,9 @@ def test_patterns_are_pure_and_well_formed(samples: list[Sample], patterns: Patt
 
 def test_without_patterns_the_corpus_itself_is_trained_on(samples: list[Sample]) -> None:
     source = PatternSource(samples, Recipe(patterns=NO_PATTERNS))
-    assert [source.realise(p, 0, i) for i, p in enumerate(source.epoch(0))] == samples
+    assert source.epoch(0) == samples
 
 
 def test_epochs_differ(samples: list[Sample]) -> None:
     source = PatternSource(samples, Recipe())
-    first, second = source.epoch(0)[0], source.epoch(1)[0]
-    assert source.realise(first, 0, 0).ink != source.realise(second, 1, 0).ink
-
-
-def test_batches_hold_every_place_once(samples: list[Sample]) -> None:
-    recipe = Recipe(batch_size=5, max_points=400)
-    patterns = PatternSource(samples, recipe).epoch(0)
-    plan = batches(patterns, recipe, 0)
-    assert sorted(place for group in plan for place in group) == list(range(len(samples)))
-    assert all(len(group) <= 5 for group in plan)
-    for group in plan:
-        longest = max(patterns[place].points for place in group)
-        assert len(group) == 1 or len(group) * longest <= 400 * 1.25  # costs are noisy by a tenth each way
+    assert source.epoch(0)[0].ink != source.epoch(1)[0].ink

@@ -11,10 +11,7 @@ from inkscan.features.settings import OFFLINE_STRIDE, FeatureSettings
 from inkscan.features.trace import average_stroke_height
 from inkscan.ink import Ink
 
-MARGIN_BEFORE = 12  # pixels left and above
-MARGIN_AFTER = 11  # pixels right and below
 TOLERANCE = 1e-6  # pixels: rounding must not decide in which of two pixels a point falls
-PEN = np.array([(dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1)])
 
 
 @dataclass(frozen=True)
@@ -23,32 +20,37 @@ class Raster:
 
     image: npt.NDArray[np.float32]  # (H_in, W_in)
     pooled_masks: npt.NDArray[np.float32]  # (M, H, W), the share of each cell that the stroke inks
+    scale: float  # pixels a unit of the ink
+    margin: int  # pixels left of the ink and above it
 
 
 def raster(ink: Ink, settings: FeatureSettings, stride: int = OFFLINE_STRIDE) -> Raster:
-    """Draw every stroke with a 3x3 pen at the settings' scale."""
+    """Draw every stroke with a square pen at the settings' scale."""
     strokes = [stroke.xy for stroke in ink.strokes]
     points = np.concatenate(strokes)
     low, size = points.min(axis=0), np.ptp(points, axis=0)
     average = average_stroke_height(strokes)
     # Small units keep their fraction: cut, an average of 1.9 would be half of what it is.
     scale = settings.image_height / (int(average) if settings.whole_height and average >= 10 else average)
-    room = settings.max_image_side - MARGIN_BEFORE - MARGIN_AFTER - 1
+    before, after = settings.image_margins
+    room = settings.max_image_side - before - after - 1
     scale = min(scale, room / max(float(size.max()), 1e-12))
-    width, height = (int(side + TOLERANCE) + 1 + MARGIN_BEFORE + MARGIN_AFTER for side in size * scale)
+    width, height = (int(side + TOLERANCE) + 1 + before + after for side in size * scale)
     rows, columns = -(-height // stride), -(-width // stride)
     image = np.zeros((height, width), dtype=np.float32)
+    nib = np.arange(settings.pen) - settings.pen // 2
+    pen = np.stack(np.meshgrid(nib, nib, indexing="ij"), axis=-1).reshape(-1, 2)
     masks = np.zeros((len(strokes), rows * columns), dtype=np.float32)
     for j, stroke in enumerate(strokes):
-        y, x = _pixels((stroke - low) * scale + MARGIN_BEFORE, width)
+        y, x = _pixels((stroke - low) * scale + before, width, pen)
         image[y, x] = 1.0
         cells = (y // stride) * columns + x // stride
         masks[j] = np.bincount(cells, minlength=rows * columns) / stride**2
-    return Raster(image, masks.reshape(-1, rows, columns))
+    return Raster(image, masks.reshape(-1, rows, columns), scale, before)
 
 
 def _pixels(
-    stroke: npt.NDArray[np.float64], width: int
+    stroke: npt.NDArray[np.float64], width: int, pen: npt.NDArray[np.int64]
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """The distinct pixels under the pen as it follows the stroke, as rows and columns."""
     longer = np.abs(np.diff(stroke, axis=0)).max(axis=1)
@@ -57,6 +59,6 @@ def _pixels(
     fraction = (np.arange(len(segment)) - np.repeat(np.cumsum(steps) - steps, steps)) / steps[segment]
     between = stroke[segment] + fraction[:, None] * (stroke[segment + 1] - stroke[segment])
     centre = (np.concatenate([between, stroke[-1:]]) + TOLERANCE).astype(np.int64)  # (P, 2) as x, y
-    touched = (centre[:, None, ::-1] + PEN).reshape(-1, 2)
+    touched = (centre[:, None, ::-1] + pen).reshape(-1, 2)
     code = np.unique(touched[:, 0] * width + touched[:, 1])
     return code // width, code % width

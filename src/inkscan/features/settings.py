@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from inkscan.errors import BadSetting
+
 ONLINE_STRIDE = 4  # two 1x2 poolings in the online encoder
 OFFLINE_STRIDE = 16  # stem, max-pool and two transitions in the offline encoder
 
@@ -23,5 +25,15 @@ class FeatureSettings:
     thinning: float = 0.005  # tap: of the longer side of the expression
     spacing: float = 0.15  # even: of the average stroke height
     image_height: int = 28  # pixels of the average stroke
+    pen: int = 3  # pixels across, 1 to 5
     whole_height: bool = False  # cut the average stroke to whole ink units, as the released images do
     max_image_side: int = 1600  # pixels; a larger drawing is scaled down
+
+    def __post_init__(self) -> None:
+        if self.image_height < 8 or not 1 <= self.pen <= 5:
+            raise BadSetting(f"image_height={self.image_height}, pen={self.pen}: at least 8, and from 1 to 5")
+
+    @property
+    def image_margins(self) -> tuple[int, int]:
+        """Pixels left and above, and right and below: 12 and 11 at the paper's height, and in proportion."""
+        return round(12 / 28 * self.image_height), round(11 / 28 * self.image_height)

@@ -6,7 +6,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from inkscan.features.settings import ONLINE_STRIDE
+from inkscan.features.settings import OFFLINE_STRIDE, ONLINE_STRIDE
 from inkscan.models.densenet import offline_densenet, online_densenet
 from inkscan.models.memory import Memory
 from inkscan.models.systems import ModelConfig
@@ -71,5 +71,9 @@ class OfflineEncoder(nn.Module):
         self.D = self.densenet.channels
 
     def forward(self, image: Tensor, image_mask: Tensor) -> Memory:
-        maps, real = self.densenet(image[:, None], image_mask[:, None].to(image.dtype))
-        return Memory(maps.permute(0, 2, 3, 1), real[:, 0] > 0)
+        W = image.shape[2]
+        more = -W % TRAINING_WIDTH if self.training else 0
+        x = F.pad(image[:, None], (0, more))  # (B, 1, H_in, W_in)
+        maps, real = self.densenet(x, F.pad(image_mask[:, None].to(image.dtype), (0, more)))
+        columns = W // OFFLINE_STRIDE
+        return Memory(maps[..., :columns].permute(0, 2, 3, 1), real[:, 0, :, :columns] > 0)

@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from inkscan.features import InkFeatures, ink_features
-from inkscan.features.raster import MARGIN_AFTER, MARGIN_BEFORE
 from inkscan.features.settings import OFFLINE_STRIDE, ONLINE_STRIDE
 from inkscan.ink import Ink
 from inkscan.ink.svg import size_of_pen, symbol_colors, to_svg
@@ -166,8 +165,6 @@ def _pixel_picture(shares: npt.NDArray[np.float32], ink: Ink, features: InkFeatu
     height, width = features.raster.image.shape
     frame = _Frame.around(np.zeros(2), np.array([width, height]), 0.0)
     box = ink.box()
-    room = max(width, height) - MARGIN_BEFORE - MARGIN_AFTER - 1
-    scale = room / max(box.width, box.height, 1e-9)
     cell = OFFLINE_STRIDE * frame.scale
     top = max(float(shares.max()), 1e-9)
     content = [
@@ -176,7 +173,7 @@ def _pixel_picture(shares: npt.NDArray[np.float32], ink: Ink, features: InkFeatu
         for y, x in zip(*np.nonzero(shares > 0.01 * top), strict=True)
     ]
     for stroke in ink.strokes:
-        path = frame.path((stroke.xy - [box.left, box.top]) * scale + MARGIN_BEFORE)
+        path = frame.path((stroke.xy - [box.left, box.top]) * features.raster.scale + features.raster.margin)
         content.append(f'<path d="{path}" stroke="#1a1a2e" stroke-width="1.3"/>')
     return frame.svg("".join(content))
 

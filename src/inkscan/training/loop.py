@@ -32,7 +32,7 @@ from inkscan.training.checkpoint import (
     save_checkpoint,
 )
 from inkscan.training.loss import objective
-from inkscan.training.patterns import batches
+from inkscan.training.plan import plan_batches
 from inkscan.training.recipes import Recipe
 from inkscan.training.schedule import learning_rate
 from inkscan.training.validation import Validation, validate
@@ -117,7 +117,7 @@ def train(run: Run, fabric: Fabric, listen: Callable[[Report], None]) -> Progres
         ahead = ahead[progress.window :] or ahead[-1:]  # resumed with larger windows, there may be fewer
         window = ahead[0]
         patterns = windows.held(window).epoch(progress.epoch)
-        plan = batches(patterns, recipe, progress.epoch, window.start)
+        plan = plan_batches(patterns, bare.system, recipe, progress.epoch, window.start)
         while progress.batch < len(plan):
             epochs_done = progress.epoch + window.epoch_done(progress.batch / len(plan))
             if epochs_done >= recipe.epochs:
@@ -131,7 +131,7 @@ def train(run: Run, fabric: Fabric, listen: Callable[[Report], None]) -> Progres
             places = plan[progress.batch]
             mine = places[fabric.global_rank :: fabric.world_size] or places[:1]
             batch = training_batch(
-                [windows.held(window).realise(patterns[place], progress.epoch, place) for place in mine],
+                [patterns[place] for place in mine],
                 bare.system,
                 recipe.features,
                 run.vocabulary,

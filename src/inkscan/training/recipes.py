@@ -41,6 +41,7 @@ class Recipe:
     clip_norm: float = 5.0  # 0: none
     batch_size: int = 32  # over all processes
     max_points: int = 16_000  # of a batch after padding; longer inks come in smaller batches
+    max_pixels: int = 2_000_000  # of a batch of images, likewise
     epochs: float = 40.0
     patience: int = 0  # validations without a better one before the run stops; 0: never
     guider: float = 0.2  # lambda of Eq. (25)
