@@ -19,7 +19,7 @@ from inkscan.models.decoder import START, Decoder, State
 from inkscan.models.densenet import DenseNet, NormReluConv
 from inkscan.models.encoders import BidirectionalGRU
 from inkscan.models.memory import Memory, mean_features, stroke_pool
-from inkscan.models.norm import MaskedBatchNorm
+from inkscan.models.norm import BatchNorm
 from inkscan.models.scan import Decoded, Scan, TensorBatch
 from inkscan.models.systems import Fusion, System, View
 from inkscan.training.batches import TrainingBatch
@@ -36,7 +36,7 @@ def array(tensor: Tensor) -> eq.Array:
     return tensor.detach().numpy()
 
 
-def norm_weights(norm: MaskedBatchNorm) -> eq.BatchNorm:
+def norm_weights(norm: BatchNorm) -> eq.BatchNorm:
     return eq.BatchNorm(*(array(t) for t in (norm.weight, norm.bias, norm.running_mean, norm.running_var)))
 
 
@@ -229,7 +229,7 @@ def test_densenet_of_both_encoders() -> None:
     model = tiny("man")
     X_on, X_off = rng.normal(size=(1, 8, 1, 16)), rng.random((1, 1, 32, 48))
     for net, x, shape in [(model.online.densenet, X_on, (1, 4)), (model.offline.densenet, X_off, (2, 3))]:
-        maps, mask = net(torch.from_numpy(x), torch.ones(1, 1, *x.shape[2:], dtype=torch.float64))
+        maps, mask = net(torch.from_numpy(x), torch.ones(1, *x.shape[2:], dtype=torch.bool))
         assert maps.shape[2:] == shape
         assert bool(mask.all())
         assert_allclose(array(maps[0]), densenet(x[0], net), **TIGHT)

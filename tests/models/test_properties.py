@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Callable
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -13,8 +17,9 @@ from torch import nn
 from inkscan.errors import UnsupportedSystem
 from inkscan.features import FeatureSettings
 from inkscan.ink import Ink
-from inkscan.models.densenet import offline_densenet, online_densenet
-from inkscan.models.norm import MaskedBatchNorm
+from inkscan.models.densenet import DenseNet, offline_densenet, online_densenet
+from inkscan.models.norm import BatchNorm
+from inkscan.models.places import Places
 from inkscan.models.scan import Decoded, Scan, TensorBatch
 from inkscan.models.systems import SYSTEMS, Fusion, ModelConfig, System, View, preset, system_named
 from inkscan.training.batches import TrainingBatch
@@ -114,31 +119,72 @@ def padded(batch: TensorBatch) -> TensorBatch:
     return TensorBatch(**{k: None if v is None else nn.functional.pad(v, more[k]) for k, v in arrays})
 
 
-def test_masked_batch_norm_is_batch_norm_without_padding() -> None:
+def test_batch_norm_is_that_of_torch() -> None:
     torch.manual_seed(0)
-    ours, theirs = MaskedBatchNorm(3).double().train(), nn.BatchNorm2d(3).double().train()
+    ours, theirs = BatchNorm(3).double().train(), nn.BatchNorm1d(3).double().train()
     for module in (ours, theirs):
         nn.init.normal_(module.weight, generator=torch.Generator().manual_seed(1))
         nn.init.normal_(module.bias, generator=torch.Generator().manual_seed(2))
     for _ in range(3):
-        x = torch.randn(2, 3, 4, 5, dtype=torch.float64) * 2 + 1
-        torch.testing.assert_close(ours(x, torch.ones(2, 1, 4, 5).double()), theirs(x))
+        x = torch.randn(40, 3, dtype=torch.float64) * 2 + 1
+        torch.testing.assert_close(ours(x), theirs(x))
         torch.testing.assert_close(ours.running_mean, theirs.running_mean)
         torch.testing.assert_close(ours.running_var, theirs.running_var)
     ours.eval(), theirs.eval()
-    torch.testing.assert_close(ours(x, torch.ones(2, 1, 4, 5).double()), theirs(x))
+    torch.testing.assert_close(ours(x), theirs(x))
 
 
-def test_masked_batch_norm_does_not_see_padding() -> None:
+def test_one_place_alone_trains() -> None:
+    norm = BatchNorm(3).train()
+    x = torch.randn(1, 3)
+    torch.testing.assert_close(norm(x), x / (1 + norm.eps) ** 0.5)
+
+
+@pytest.mark.parametrize("build", [online_densenet, offline_densenet])
+def test_densenet_in_training_does_not_see_padding(build: Callable[[ModelConfig], DenseNet]) -> None:
     torch.manual_seed(0)
-    x = torch.randn(1, 3, 4, 5, dtype=torch.float64)
-    plain, padded = MaskedBatchNorm(3).double().train(), MaskedBatchNorm(3).double().train()
-    expected = plain(x, torch.ones(1, 1, 4, 5).double())
-    wide = nn.functional.pad(x, (0, 4, 0, 3))
-    mask = nn.functional.pad(torch.ones(1, 1, 4, 5).double(), (0, 4, 0, 3))
-    torch.testing.assert_close(padded(wide, mask)[:, :, :4, :5], expected)
-    torch.testing.assert_close(padded.running_mean, plain.running_mean)
-    torch.testing.assert_close(padded.running_var, plain.running_var)
+    plain = build(preset("tiny", "man", 20)).double().train()
+    padded = copy.deepcopy(plain)
+    size = (1, 8) if build is online_densenet else (32, 32)
+    x = torch.randn(2, plain.stem.in_channels, *size, dtype=torch.float64)
+    real = torch.ones(2, *size, dtype=torch.bool)
+    more = (0, 16) if build is online_densenet else (0, 16, 0, 32)
+    maps, _ = plain(x, real)
+    wide, mask = padded(nn.functional.pad(x, more), nn.functional.pad(real, more))
+    torch.testing.assert_close(wide[:, :, : maps.shape[2], : maps.shape[3]], maps)
+    assert not wide[~mask[:, None].expand_as(wide)].any()
+    maps.square().sum().backward()
+    wide.square().sum().backward()
+    for one, other in zip(plain.parameters(), padded.parameters(), strict=True):
+        torch.testing.assert_close(one.grad, other.grad)
+    for one, other in zip(plain.buffers(), padded.buffers(), strict=True):
+        torch.testing.assert_close(one, other)
+
+
+def test_places_are_taken_and_put_back() -> None:
+    mask = torch.tensor([[[1, 1, 0], [1, 1, 0]], [[1, 1, 1], [0, 0, 0]]], dtype=torch.bool)
+    places = Places(mask)
+    maps = torch.randn(2, 4, 2, 3, dtype=torch.float64, requires_grad=True)
+    rows = places.rows(maps)
+    assert rows.shape == (7, 4)
+    torch.testing.assert_close(places.maps(rows), maps * mask[:, None])
+    assert places.every((1, 2)).mask.tolist() == [
+        [[True, False], [True, False]],
+        [[True, True], [False, False]],
+    ]
+    assert torch.autograd.gradcheck(lambda m: places.maps(places.rows(m) ** 2), maps)
+
+
+def test_hiding_the_trace_leaves_the_image() -> None:
+    config = replace(preset("tiny", "mmscan-e", K), hide_online=1.0)
+    model = Scan(config).train()
+    batch = tensors([scribble([9, 14, 30]), scribble([12, 11], seed=1)], model.system, double=False)
+    (memory,) = model.encode(batch)
+    on, off = memory.features.split(config.D, dim=-1)
+    assert not on.any()
+    assert off.any()
+    (memory,) = model.eval().encode(batch)
+    assert memory.features[..., : config.D].any()
 
 
 # ---- gradients

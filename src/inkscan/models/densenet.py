@@ -1,8 +1,9 @@
 """DenseNet, one for both modalities: 1x3 kernels along a trace, 3x3 with bottlenecks over an image.
 
 DenseNet-20 = stem + 5 blocks of 3 convolutions + 4 transitions. DenseNet-99 = stem + 3 blocks of 16 bottlenecks of
-2 convolutions + 2 transitions. After every convolution and every BN-ReLU the padding is zeroed, so that an ink's
-features do not depend on its neighbours in the batch.
+2 convolutions + 2 transitions. Between the convolutions there are only the real places of the grid, as rows of a
+matrix: no norm, no 1x1 kernel and no nonlinearity ever meets padding, and an ink's features do not depend on its
+neighbours in the batch.
 """
 
 from __future__ import annotations
@@ -11,24 +12,27 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from inkscan.models.norm import MaskedBatchNorm
+from inkscan.models.norm import BatchNorm
+from inkscan.models.places import Places
 from inkscan.models.systems import ModelConfig
 
 BOTTLENECK = 4  # a bottleneck's width in growth rates: 96 maps at growth 24
 
 
 class NormReluConv(nn.Module):
-    """BN - ReLU - convolution, zero at the padding before and after the convolution."""
+    """BN - ReLU - convolution of the real places."""
 
     def __init__(self, channels: int, out: int, kernel: tuple[int, int]) -> None:
         super().__init__()
-        self.norm = MaskedBatchNorm(channels)
+        self.norm = BatchNorm(channels)
         self.conv = nn.Conv2d(channels, out, kernel, padding=(kernel[0] // 2, kernel[1] // 2), bias=False)
 
-    def forward(self, x: Tensor, mask: Tensor) -> Tensor:
-        x = self.conv(F.relu(self.norm(x, mask)) * mask)
-        # A 1x1 kernel brings nothing across the border of the padding.
-        return x if self.conv.kernel_size == (1, 1) else x * mask
+    def forward(self, x: Tensor, places: Places) -> Tensor:
+        """x (P, channels) -> (P, out)."""
+        x = F.relu_(self.norm(x))
+        if self.conv.kernel_size == (1, 1):
+            return F.linear(x, self.conv.weight.flatten(1))
+        return places.rows(self.conv(places.maps(x)))
 
 
 class DenseLayer(nn.Module):
@@ -43,9 +47,9 @@ class DenseLayer(nn.Module):
         self.grow = NormReluConv(width if bottleneck else channels, growth, kernel)
         self.dropout = nn.Dropout(dropout)
 
-    def forward(self, x: Tensor, mask: Tensor) -> Tensor:
-        new = x if self.reduce is None else self.reduce(x, mask)
-        return torch.cat([x, self.dropout(self.grow(new, mask))], dim=1)
+    def forward(self, x: Tensor, places: Places) -> Tensor:
+        new = x if self.reduce is None else self.reduce(x, places)
+        return torch.cat([x, self.dropout(self.grow(new, places))], dim=1)
 
 
 class Stage(nn.Module):
@@ -59,15 +63,16 @@ class Stage(nn.Module):
         self.transition = transition
         self.pool = pool
 
-    def forward(self, x: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, x: Tensor, places: Places) -> tuple[Tensor, Places]:
         for layer in self.layers:
-            x = layer(x, mask)
+            x = layer(x, places)
         if self.transition is not None:
-            x = self.transition(x, mask)
+            x = self.transition(x, places)
         if self.pool is not None:
-            x = F.avg_pool2d(x, self.pool)
-            mask = subsample(mask, self.pool)
-        return x, mask
+            pooled = F.avg_pool2d(places.maps(x), self.pool)
+            places = places.every(self.pool)
+            x = places.rows(pooled)
+        return x, places
 
 
 class DenseNet(nn.Module):
@@ -76,28 +81,23 @@ class DenseNet(nn.Module):
     def __init__(self, stem: nn.Conv2d, stages: list[Stage], channels: int, *, max_pool: bool) -> None:
         super().__init__()
         self.stem = stem
-        self.stem_norm = MaskedBatchNorm(stem.out_channels) if max_pool else None
+        self.stem_norm = BatchNorm(stem.out_channels) if max_pool else None
         self.stages = nn.ModuleList(stages)
-        self.norm = MaskedBatchNorm(channels)
+        self.norm = BatchNorm(channels)
         self.channels = channels
 
     def forward(self, x: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
-        """x (B, c, H_in, W_in) and mask (B, 1, H_in, W_in) -> maps (B, channels, H, W) and their mask."""
-        mask = subsample(mask, self.stem.stride)
-        x = self.stem(x) * mask
+        """x (B, c, H_in, W_in), mask (B, H_in, W_in) -> maps (B, channels, H, W), zero at padding, and their mask."""
+        places = Places(mask).every(self.stem.stride)
+        x = places.rows(self.stem(x))
         if self.stem_norm is not None:
-            x = F.max_pool2d(
-                F.relu(self.stem_norm(x, mask)) * mask, 2
-            )  # ReLU is >= 0, so zero padding is neutral
-            mask = subsample(mask, (2, 2))
+            # ReLU is >= 0, so zero padding is neutral
+            pooled = F.max_pool2d(places.maps(F.relu_(self.stem_norm(x))), 2)
+            places = places.every((2, 2))
+            x = places.rows(pooled)
         for stage in self.stages:
-            x, mask = stage(x, mask)
-        return F.relu(self.norm(x, mask)) * mask, mask
-
-
-def subsample(mask: Tensor, stride: tuple[int, ...]) -> Tensor:
-    """A cell is real if its first row and column are: real places always come first."""
-    return mask[:, :, :: stride[0], :: stride[1]]
+            x, places = stage(x, places)
+        return places.maps(F.relu_(self.norm(x))), places.mask
 
 
 def online_densenet(config: ModelConfig) -> DenseNet:

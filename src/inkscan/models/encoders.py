@@ -53,10 +53,10 @@ class OnlineEncoder(nn.Module):
         N = points.shape[1]
         more = -N % TRAINING_WIDTH if self.training else 0
         x = F.pad(points.transpose(1, 2)[:, :, None], (0, more))  # (B, 8, 1, N)
-        maps, real = self.densenet(x, F.pad(point_mask[:, None, None].to(points.dtype), (0, more)))
+        maps, real = self.densenet(x, F.pad(point_mask[:, None], (0, more)))
         L = N // ONLINE_STRIDE
         a = maps[:, :, 0, :L].transpose(1, 2)  # (B, L, D')
-        mask = real[:, 0, 0, :L] > 0  # (B, L)
+        mask = real[:, 0, :L]  # (B, L)
         for gru in self.grus:
             a = gru(self.dropout(a), mask)  # (B, L, D)   Eq. (3)
         return Memory(a[:, None], mask[:, None])
@@ -74,6 +74,6 @@ class OfflineEncoder(nn.Module):
         W = image.shape[2]
         more = -W % TRAINING_WIDTH if self.training else 0
         x = F.pad(image[:, None], (0, more))  # (B, 1, H_in, W_in)
-        maps, real = self.densenet(x, F.pad(image_mask[:, None].to(image.dtype), (0, more)))
+        maps, real = self.densenet(x, F.pad(image_mask, (0, more)))
         columns = W // OFFLINE_STRIDE
-        return Memory(maps[..., :columns].permute(0, 2, 3, 1), real[:, 0, :, :columns] > 0)
+        return Memory(maps[..., :columns].permute(0, 2, 3, 1), real[:, :, :columns])

@@ -84,7 +84,10 @@ class Scan(nn.Module):
         if self.online is not None:
             assert batch.points is not None and batch.point_mask is not None and batch.pmask_on is not None
             memory = self.online(batch.points, batch.point_mask)
-            local[True] = _projected(memory, self.W_on), batch.pmask_on
+            memory = _projected(memory, self.W_on)
+            if self.training and self.offline is not None and self.config.hide_online:
+                memory = _hidden(memory, self.config.hide_online)
+            local[True] = memory, batch.pmask_on
         if self.offline is not None:
             assert batch.image is not None and batch.image_mask is not None and batch.pmask_off is not None
             memory = self.offline(batch.image, batch.image_mask)
@@ -126,6 +129,12 @@ class Scan(nn.Module):
 
 def _projected(memory: Memory, project: nn.Linear | None) -> Memory:
     return memory if project is None else Memory(project(memory.features), memory.mask)
+
+
+def _hidden(memory: Memory, rate: float) -> Memory:
+    """Zeros for some of the inks, so that the other modality must learn to read by itself."""
+    shown = torch.rand(len(memory.features), 1, 1, 1, device=memory.features.device) >= rate
+    return Memory(memory.features * shown, memory.mask)
 
 
 def _context(system: System, D: int, config: ModelConfig) -> StrokeContext | None:

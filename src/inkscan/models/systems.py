@@ -114,6 +114,7 @@ class ModelConfig:
     stroke_kernel: int = 7  # of Q over points and strokes
     pixel_kernel: int = 11  # of Q over pixels
     dropout: float = 0.2
+    hide_online: float = 0.0  # share of inks that training shows a multi-modal model as images only
     context_layers: int = 0  # of self-attention among strokes; not in the paper
     context_heads: int = 8
 

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 
 from inkscan.models.densenet import DenseNet, NormReluConv, Stage
 from inkscan.models.encoders import BidirectionalGRU, OfflineEncoder, OnlineEncoder
-from inkscan.models.norm import MaskedBatchNorm
+from inkscan.models.norm import BatchNorm
 from inkscan.models.scan import Scan
 from inkscan.models.systems import Fusion
 from inkscan.training.context_graph import stroke_context, stroke_shares
@@ -121,12 +121,12 @@ def _subsampled(g: Graph, mask: str, stride: tuple[int, ...]) -> str:
     return g.op("Slice", mask, g.ints(0, 0), g.ints(far, far), g.ints(2, 3), g.ints(*stride))
 
 
-def _norm_relu(g: Graph, norm: MaskedBatchNorm, x: str) -> str:
+def _norm_relu(g: Graph, norm: BatchNorm, x: str) -> str:
     parameters = (norm.weight, norm.bias, norm.running_mean, norm.running_var)
     return g.op("Relu", g.op("BatchNormalization", x, *map(g.weight, parameters), epsilon=norm.eps))
 
 
-def _convolution(g: Graph, x: str, conv: nn.Conv2d, then: MaskedBatchNorm | None = None) -> str:
+def _convolution(g: Graph, x: str, conv: nn.Conv2d, then: BatchNorm | None = None) -> str:
     weight, bias = conv.weight.detach(), None
     if then is not None:
         scale = then.weight * torch.rsqrt(then.running_var + then.eps)
