@@ -71,12 +71,12 @@ def test_a_made_up_symbol_from_a_handful_of_drawings(tmp_path: Path) -> None:
     command("generate", plain, "-n", "16", "--max-symbols", "4")
     run_training(TrainRequest("onscan", plain, plain, tmp_path / "old", preset="tiny", settings=quick))
     slow = (
-        "epochs=12",
+        "epochs=24",
         "batch_size=8",
         "warmup_steps=10",
         "learning_rate=0.004",
         "ema=0",
-        "validate_every=4",
+        "validate_every=24",
     )
     patterns = tuple(f"patterns.{name}=0" for name in ("distort", "exchange", "subexpression", "recombine"))
     run_training(
