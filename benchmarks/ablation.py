@@ -29,7 +29,12 @@ from inkscan.training.greedy import decode_greedily
 from inkscan.training.loop import LAST
 from inkscan.training.loss import objective
 
-NOTHING_GENERATED = ("patterns.exchange=0", "patterns.subexpression=0", "patterns.recombine=0")
+NOTHING_GENERATED = (
+    "patterns.exchange=0",
+    "patterns.subexpression=0",
+    "patterns.piece=0",
+    "patterns.recombine=0",
+)
 VARIANTS: dict[str, tuple[str, ...]] = {
     "the recipe": (),
     "the recipe, another seed": ("seed=2",),

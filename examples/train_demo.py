@@ -40,6 +40,7 @@ SETTINGS = (
     "patterns.distort=0",  # every ink is new already
     "patterns.exchange=0",
     "patterns.subexpression=0",
+    "patterns.piece=0",
     "patterns.recombine=0",
     "model.dropout=0.1",
     "model.gru_units=96",

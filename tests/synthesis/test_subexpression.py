@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from inkscan.data.sample import Sample
 from inkscan.ink import Ink
 from inkscan.latex.tree import parse_tokens, to_tokens, walk
-from inkscan.synthesis.subexpression import subexpressions
+from inkscan.synthesis.subexpression import random_piece, subexpressions
 
 from .conftest import check_alignment, written
 
@@ -32,6 +34,23 @@ def test_brackets_hold_together_and_open() -> None:
 
 def test_single_symbols_on_request() -> None:
     assert texts("a + b", 1) == {"a", "b"}
+
+
+def test_pieces_are_runs_of_one_row() -> None:
+    rng = np.random.default_rng(0)
+    found = {
+        " ".join(piece.tokens) for _ in range(300) if (piece := random_piece(written("x ^ { 2 } + y"), rng))
+    }
+    assert found == {"x ^ { 2 }", "+", "y", "x ^ { 2 } +", "+ y", "x ^ { 2 } + y", "2"}
+
+
+def test_pieces_have_their_own_strokes(samples: list[Sample]) -> None:
+    rng = np.random.default_rng(1)
+    pieces = [piece for sample in samples if (piece := random_piece(sample, rng))]
+    assert len(pieces) > len(samples) // 2
+    for piece in pieces:
+        check_alignment(piece)
+        assert to_tokens(parse_tokens(piece.tokens)) == piece.tokens
 
 
 def test_strokes_follow(samples: list[Sample]) -> None:

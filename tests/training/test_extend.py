@@ -78,7 +78,9 @@ def test_a_made_up_symbol_from_a_handful_of_drawings(tmp_path: Path) -> None:
         "ema=0",
         "validate_every=24",
     )
-    patterns = tuple(f"patterns.{name}=0" for name in ("distort", "exchange", "subexpression", "recombine"))
+    patterns = tuple(
+        f"patterns.{name}=0" for name in ("distort", "exchange", "subexpression", "piece", "recombine")
+    )
     run_training(
         TrainRequest(
             "onscan",

@@ -16,6 +16,7 @@ EACH = {
     "distort": dataclasses.replace(NO_PATTERNS, distort=1.0),
     "exchange": dataclasses.replace(NO_PATTERNS, exchange=1.0),
     "subexpression": dataclasses.replace(NO_PATTERNS, subexpression=1.0),
+    "piece": dataclasses.replace(NO_PATTERNS, piece=1.0),
     "recombine": dataclasses.replace(NO_PATTERNS, recombine=1.0),
     "all": Patterns(),
 }

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+
+import numpy as np
 
 from inkscan.data.sample import Sample
 from inkscan.errors import LatexError
@@ -25,16 +28,34 @@ def subexpressions(sample: Sample, min_symbols: int = 2) -> list[Sample]:
         top = parse_tokens(sample.tokens, sample.alignment)
     except LatexError:
         return []
-    owners: dict[int, int] = {}
-    for strokes in sample.alignment:
-        for stroke in strokes:
-            owners[stroke] = owners.get(stroke, 0) + 1
+    owners = _owners(sample)
     found: list[Sample] = []
     for row in _sub_rows(top):
         cut = _cut(sample, row, owners, min_symbols, f"{sample.id}/{len(found)}")
         if cut is not None:
             found.append(cut)
     return found
+
+
+def random_piece(sample: Sample, rng: np.random.Generator) -> Sample | None:
+    """Some symbols of one row that follow one another, often a single one; None where they cannot be cut out.
+
+    Formulas are written symbol by symbol, so the unfinished and the lone must be read too: `x =`, `+`, `) ^ 2`.
+    """
+    try:
+        top = parse_tokens(sample.tokens, sample.alignment)
+    except LatexError:
+        return None
+    rows = [top, *(row for symbol in walk(top) for _, row in parts(symbol) if row)]
+    row = rows[int(rng.random() * len(rows))]
+    start = int(rng.random() * len(row))
+    owners = _owners(sample)
+    return _cut(sample, row[start : start + int(rng.geometric(0.4))], owners, 1, f"{sample.id}/piece")
+
+
+def _owners(sample: Sample) -> dict[int, int]:
+    """How many symbols each stroke belongs to."""
+    return Counter(stroke for strokes in sample.alignment for stroke in strokes)
 
 
 def _sub_rows(top: Row) -> Iterator[Row]:

@@ -20,7 +20,7 @@ from inkscan.synthesis.generate import Generator
 from inkscan.synthesis.layout import write_sample
 from inkscan.synthesis.model import ExpressionModel
 from inkscan.synthesis.rename import Letters
-from inkscan.synthesis.subexpression import subexpressions
+from inkscan.synthesis.subexpression import random_piece, subexpressions
 from inkscan.training.recipes import Recipe
 
 MAX_COMPOSED = 40  # symbols of a composed expression
@@ -58,6 +58,8 @@ class PatternSource:
         parts = self._parts[i] if self._parts else []
         if parts and kind >= 1 - rates.subexpression:
             sample = parts[int(which * len(parts))]
+        elif rates.recombine <= kind < rates.recombine + rates.piece:
+            sample = random_piece(sample, rng) or sample
         if self._bank is not None and rng.random() < rates.exchange:
             sample = exchange_symbols(sample, self._bank, rng, rates.exchange_rate)
         if rng.random() < rates.distort:

@@ -24,6 +24,7 @@ class Patterns:
     exchange: float = 0.5  # patterns whose symbols are partly redrawn from the corpus's own bank
     exchange_rate: float = 0.5  # symbols redrawn in such a pattern
     subexpression: float = 0.2  # expressions replaced by a part of themselves
+    piece: float = 0.05  # expressions replaced by a few symbols of one row, often a single one
     recombine: float = 0.3  # expressions replaced by a newly composed one
     rename: float = 0.5  # letters of a composed one replaced by letters of all kinds, rare ones too
     distortion: Distortion = field(default_factory=Distortion)
@@ -55,7 +56,7 @@ class Recipe:
     patterns: Patterns = field(default_factory=Patterns)
 
 
-NO_PATTERNS = Patterns(distort=0.0, exchange=0.0, subexpression=0.0, recombine=0.0, rename=0.0)
+NO_PATTERNS = Patterns(distort=0.0, exchange=0.0, subexpression=0.0, piece=0.0, recombine=0.0, rename=0.0)
 
 RECIPES: dict[str, Recipe] = {
     "fast": Recipe(),
