@@ -131,7 +131,7 @@ def test_crohme_train(shared_data: Path, tmp_path: Path) -> None:
     assert {r.name: r.code for r in done.rejections}["train/MfrDB/MfrDB3088.inkml"] == "ink.empty"
     started = time.process_time()
     samples = list(Corpus.read(tmp_path / "train.parquet"))
-    assert time.process_time() - started < 2
+    assert time.process_time() - started < 10
     assert len(samples) == done.kept
     rows = (shared_data / "reference" / "crohme-train-tokens.tsv").read_text().splitlines()
     reference = dict(row.split("\t")[:2] for row in rows)

@@ -90,7 +90,7 @@ def test_hostile_mathml(name: str) -> None:
     with pytest.raises(LatexError) as caught:
         read_mathml(_HOSTILE[name])
     assert caught.value.code in ("latex.mathml", "latex.too_deep")
-    assert time.process_time() - started < 1
+    assert time.process_time() - started < 5
 
 
 def test_groups_may_nest_without_end() -> None:
@@ -130,7 +130,7 @@ def test_nested_fences_do_not_recurse() -> None:
     started = time.process_time()
     row = parse_tokens(["("] * 5_000 + ["x"] + [")"] * 5_000)
     assert to_tokens(read_mathml(to_mathml(row))) == to_tokens(row)
-    assert time.process_time() - started < 1
+    assert time.process_time() - started < 5
 
 
 def test_round_trip_on_crohme(reference_tokens: dict[str, tuple[str, ...]]) -> None:
