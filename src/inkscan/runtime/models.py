@@ -17,7 +17,7 @@ from inkscan.runtime.calibration import Calibration
 FORMAT = "inkscan-model-1"
 MODEL_JSON, ENCODER, STEP, CARD = "model.json", "encoder.onnx", "step.onnx", "card.md"
 WEIGHTS = Path(__file__).parent / "weights"
-DEFAULT = "onscan-context"
+DEFAULT = "onscan"
 
 
 @dataclass(frozen=True)
