@@ -13,7 +13,7 @@ demo: $(LIGHT)/.installed  ## recognise the bundled example with the light insta
 	$(LIGHT)/bin/inkscan explain examples/ink/quadratic.inkml -o out/quadratic.html
 
 test: $(VENV)/.installed lint  ## lint, types and all tests
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 -rs
 
 lint: $(VENV)/.installed
 	$(BIN)/ruff check .
