@@ -26,6 +26,12 @@ def test_model_json_comes_back_as_it_was(folder: Path) -> None:
     assert set(info.sha256) == {"encoder.onnx", "step.onnx", "card.md"}
 
 
+def test_a_model_brings_its_length_power(folder: Path) -> None:
+    info = json.loads((folder / "model.json").read_text())
+    (folder / "model.json").write_text(json.dumps(info | {"length_power": 0.7}))
+    assert load(folder).settings.length_power == 0.7
+
+
 @pytest.mark.parametrize("name", ["encoder.onnx", "step.onnx"])
 @pytest.mark.parametrize("damage", ["flip", "cut", "missing", "foreign"])
 def test_a_damaged_file_is_refused(

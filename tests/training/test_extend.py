@@ -93,9 +93,11 @@ def test_a_made_up_symbol_from_a_handful_of_drawings(tmp_path: Path) -> None:
         )
     )
     write_model(
-        export_checkpoint(tmp_path / "new" / "best.safetensors", ExportSettings("own")), tmp_path / "model"
+        export_checkpoint(tmp_path / "new" / "best.safetensors", ExportSettings("own", length_power=0.5)),
+        tmp_path / "model",
     )
     recognizer = load(tmp_path / "model")
+    assert recognizer.settings.length_power == 0.5
     assert recognizer.vocabulary.tokens == (*CROHME.tokens, SYMBOL)
     answer = recognizer(Ink.from_points(spiral(100)))
     assert SYMBOL in answer.tokens

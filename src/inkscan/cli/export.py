@@ -18,6 +18,10 @@ def export(
     calibrate: Annotated[
         Path | None, typer.Option(metavar="CORPUS", help="Fit confidences on this validation corpus.")
     ] = None,
+    length_power: Annotated[
+        float,
+        typer.Option(min=0.0, max=2.0, help="Divide scores by length to this power: answers get longer."),
+    ] = 0.0,
     card: Annotated[
         Path | None, typer.Option(metavar="F", help="The model card, in place of the short one made here.")
     ] = None,
@@ -29,7 +33,7 @@ def export(
     from inkscan.training.export import ExportSettings, export_checkpoint, write_model
 
     text = None if card is None else _card(card)
-    exported = export_checkpoint(checkpoint, ExportSettings(name or out.resolve().name, half=half))
+    exported = export_checkpoint(checkpoint, ExportSettings(name or out.resolve().name, half, length_power))
     if calibrate is not None:
         from inkscan.data.corpus import Corpus
 

@@ -32,6 +32,7 @@ PARITY_TOKENS = 12
 class ExportSettings:
     name: str
     half: bool = False  # weights stored as float16
+    length_power: float = 0.0  # of the search, where a call does not say otherwise
 
 
 def export_checkpoint(path: Path, settings: ExportSettings) -> ExportedModel:
@@ -72,6 +73,7 @@ def export_model(
             "exporter": __version__,
         },
         licence=str(provenance.get("train", {}).get("licence", "unknown")),
+        length_power=settings.length_power,
         sha256={ENCODER: hashlib.sha256(encoder).hexdigest(), STEP: hashlib.sha256(step).hexdigest()},
     )
     exported = ExportedModel(info, encoder, step)
