@@ -27,7 +27,8 @@
     ├── TrainingError               a run that cannot go on
     │   ├── BadSetting              train.setting
     │   ├── BadCheckpoint           train.checkpoint
-    │   └── TestSplitSelection      train.test_split
+    │   ├── TestSplitSelection      train.test_split
+    │   └── WrongBank               train.bank
     ├── RecognitionError            a request that cannot be answered
     │   ├── BadRequest              request.invalid
     │   ├── NothingAllowed          request.nothing_allowed
@@ -167,6 +168,12 @@ class BadCheckpoint(TrainingError):
 class TestSplitSelection(TrainingError):
     __test__ = False  # not a pytest class
     code = "train.test_split"
+
+
+class WrongBank(TrainingError):
+    """A resumed run without the symbol bank that it began with."""
+
+    code = "train.bank"
 
 
 class RecognitionError(InkscanError):

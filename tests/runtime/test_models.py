@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,15 @@ def test_a_model_brings_its_length_power(folder: Path) -> None:
     info = json.loads((folder / "model.json").read_text())
     (folder / "model.json").write_text(json.dumps(info | {"length_power": 0.7}))
     assert load(folder).settings.length_power == 0.7
+
+
+def test_the_variant_says_what_goes_beyond_the_paper(folder: Path) -> None:
+    info = read_model(folder).info
+    bank = {"bank": {"file": "b.tar", "sha256": "0", "licence": "unknown"}}
+    assert info.variant == ""
+    assert replace(info, provenance=bank).variant == "extra symbols"
+    both = replace(info, provenance=bank, sizes={**info.sizes, "context_layers": 2})
+    assert both.variant == "stroke context, extra symbols"
 
 
 @pytest.mark.parametrize("name", ["encoder.onnx", "step.onnx"])

@@ -106,6 +106,17 @@ def test_unipen_characters_are_read(tmp_path: Path) -> None:
     assert bank.entries[r"\{"][0].ends == (2,)
 
 
+def test_characters_of_a_coarse_tablet_are_left_out(tmp_path: Path) -> None:
+    def line(label: str, steps: int) -> str:
+        ring = np.linspace(0, 2 * np.pi, 40)
+        points = np.rint(steps / 2 * np.stack([np.cos(ring), np.sin(ring)], axis=1))
+        return json.dumps({"label": label, "writer": "w", "strokes": [points.tolist()]})
+
+    lines = [line("o", 8), line("o", 40), line("O", 20), line("O", 64)]
+    bank = SymbolBank.from_unipen(unipen_archive(tmp_path / "u.tar", lines))
+    assert {label: len(symbols) for label, symbols in bank.entries.items()} == {"o": 1, "O": 1}
+
+
 def test_bad_unipen_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(SourceNotFound):
         SymbolBank.from_unipen(tmp_path / "absent.tar")

@@ -42,6 +42,13 @@ def train(
             help="New symbols, with spaces between, for the model of --init (docs/own-symbols.md).",
         ),
     ] = "",
+    bank: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Tar of UNIPEN characters that stand in for the corpus's symbols in generated patterns.",
+        ),
+    ] = None,
     settings: Annotated[
         list[str] | None,
         typer.Option(
@@ -69,6 +76,7 @@ def train(
             nodes=nodes,
             resume=resume,
             init=init,
+            bank=bank,
             add_symbols=tuple(add_symbols.split()),
             settings=tuple(settings or ()),
             select_on_test=select_on_test,

@@ -34,7 +34,7 @@ class MeasuredRow:
     model: str = ""
     extra_data: bool = False  # trained on more than the paper's training set
     selected_on_test: bool = False
-    variant: str = ""  # what it has beyond the paper's system
+    variant: str = ""  # what it has, or was trained with, beyond the paper's system
 
     @property
     def key(self) -> tuple[str, str, str, str, bool, bool]:

@@ -41,8 +41,10 @@ class ModelInfo:
 
     @property
     def variant(self) -> str:
-        """What the model has beyond the paper's system of its name."""
-        return "stroke context" if self.sizes.get("context_layers") else ""
+        """What the model has, or was trained with, beyond the paper's system of its name."""
+        context = "stroke context" if self.sizes.get("context_layers") else ""
+        banks = self.provenance.get("bank") or self.provenance.get("init_bank")
+        return ", ".join(filter(None, (context, "extra symbols" if banks else "")))
 
     def to_json(self) -> str:
         values = {"format": FORMAT} | {name: getattr(self, name) for name in self.__dataclass_fields__}

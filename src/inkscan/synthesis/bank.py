@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from pathlib import Path
@@ -24,6 +24,7 @@ FloatArray = npt.NDArray[np.float64]
 
 MAX_POINTS = 400  # a symbol with more points than this is a recording fault
 BAR = 0.8  # usual width of a minus sign, in x-heights
+STEPS = 15  # of the tablet to an x-height: with fewer, writing is made of stairs
 FREAKS = 0.02  # share of symbols at each end of a label's shapes that is not trusted
 
 
@@ -105,18 +106,19 @@ class SymbolBank:
     def from_unipen(cls, path: Path | str, per_label: int = 500, seed: int = 0) -> SymbolBank:
         """Isolated characters: a tar of gzipped JSON lines with `label`, `writer` and `strokes`, y down."""
         rng = np.random.default_rng(seed)
-        kept: dict[str, list[SymbolInk]] = defaultdict(list)
+        kept: dict[str, list[tuple[list[FloatArray], str]]] = defaultdict(
+            list
+        )  # not yet cut: most are replaced
         seen: dict[str, int] = defaultdict(int)
         for label, writer, strokes in read_unipen(Path(path)):
             seen[label] += 1
             place = len(kept[label]) if len(kept[label]) < per_label else int(rng.integers(seen[label]))
-            if place >= per_label:
-                continue
-            symbol = cut_symbol(label, [np.asarray(stroke, dtype=np.float64) for stroke in strokes], writer)
-            if symbol is None:
-                continue
-            kept[label][place : place + 1] = [symbol]
-        return cls({label: _temper(symbols) for label, symbols in kept.items() if symbols})
+            if place < per_label:
+                drawn = [np.asarray(stroke, dtype=np.float64) for stroke in strokes]
+                kept[label][place : place + 1] = [(drawn, writer)]
+        entries = {label: [ink for one in kept[label] if (ink := cut_symbol(label, *one))] for label in kept}
+        fine = {label: [ink for ink in inks if not _coarse(ink)] for label, inks in entries.items()}
+        return cls({label: _temper(symbols) for label, symbols in fine.items() if symbols})
 
     @classmethod
     def merged(cls, banks: Iterable[SymbolBank]) -> SymbolBank:
@@ -126,6 +128,10 @@ class SymbolBank:
             for label, symbols in bank.entries.items():
                 entries[label].extend(symbols)
         return cls(dict(entries))
+
+    def only(self, labels: Container[str]) -> SymbolBank:
+        """The bank without labels other than these."""
+        return SymbolBank({label: symbols for label, symbols in self.entries.items() if label in labels})
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +166,13 @@ def cut_symbol(
         rise=(scale.baseline - float(centre[1])) / scale.x_height,
         writer=writer,
     )
+
+
+def _coarse(symbol: SymbolInk) -> bool:
+    """Whether the tablet's steps show; a dozen points at least tell how large they are."""
+    moves = np.abs(np.diff(symbol.points, axis=0))
+    moves = moves[moves > 1e-6]
+    return len(symbol.points) >= 12 and moves.size > 0 and float(moves.min()) * symbol.size > 1 / STEPS
 
 
 def _own_scale(usual: Extent, top: float, bottom: float, side: float) -> RowScale:

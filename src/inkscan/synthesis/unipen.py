@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from inkscan.errors import BadCorpus, SourceNotFound
 
+_LICENCES = {"Attribution 4.0 International": "CC BY 4.0"}  # by the first line of the text
 _LABELS = {"{": r"\{", "}": r"\}"}
 _KEPT = frozenset("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-=()[]{}|/,.!'<>")
 
@@ -21,6 +22,20 @@ class Character(NamedTuple):
     label: str
     writer: str
     strokes: list[list[list[float]]]
+
+
+def read_licence(path: Path) -> str:
+    """What the archive's own file LICENSE is headed, by its short name where that is known."""
+    try:
+        with tarfile.open(path) as archive:
+            for member in archive:
+                stream = archive.extractfile(member) if Path(member.name).stem == "LICENSE" else None
+                if stream is not None:
+                    title = stream.readline(200).decode("utf-8", "replace").strip()
+                    return _LICENCES.get(title, title) or "unknown"
+    except (tarfile.TarError, OSError) as error:
+        raise BadCorpus(f"{path} is not a tar: {error}") from error
+    return "unknown"
 
 
 def read_unipen(path: Path) -> Iterator[Character]:

@@ -19,6 +19,7 @@ from inkscan.latex.vocabulary import CROHME, Vocabulary
 from inkscan.models.systems import ModelConfig, preset, system_named
 from inkscan.training.checkpoint import Checkpoint, load_checkpoint
 from inkscan.training.extend import extended_checkpoint
+from inkscan.training.extra import ExtraBank, check_resumed, check_used
 from inkscan.training.listener import Listener
 from inkscan.training.loop import LAST, Run, train
 from inkscan.training.recipes import Recipe, recipe_named, to_plain, with_settings
@@ -38,6 +39,7 @@ class TrainRequest:
     nodes: int = 1
     resume: bool = False
     init: Path | None = None
+    bank: Path | None = None  # a tar of isolated characters
     add_symbols: tuple[str, ...] = ()  # new tokens for the vocabulary of `init`
     settings: tuple[str, ...] = ()
     select_on_test: bool = False
@@ -73,10 +75,15 @@ def run_training(request: TrainRequest) -> None:
         raise BadCheckpoint(
             f"{request.out} already holds a run; --resume goes on with it, another --out starts anew"
         )
+    bank = ExtraBank.find(request.bank) if request.bank else None
+    if resumed:
+        check_resumed(resumed.provenance, bank)
     init = None if resumed else read_init(request)
     base = init if request.add_symbols and not resumed else resumed
     vocabulary = base.vocabulary if base else choose_vocabulary(train_corpus)
     settled = settle(request, vocabulary, base)
+    if bank:
+        check_used(settled.recipe.patterns)
     provenance = {
         "inkscan": __version__,
         "command": " ".join(["inkscan", "train", request.system, *_command_options(request)]),
@@ -87,6 +94,10 @@ def run_training(request: TrainRequest) -> None:
         if resumed
         else datetime.now(UTC).isoformat(timespec="seconds"),
     }
+    if bank:
+        provenance["bank"] = bank.record()
+    if earlier := init_bank(resumed, init):
+        provenance["init_bank"] = earlier
     if fabric.is_global_zero:
         write_config(request.out, settled, provenance)
     run = Run(
@@ -98,6 +109,7 @@ def run_training(request: TrainRequest) -> None:
         out=request.out,
         provenance=provenance,
         resume=resumed,
+        extra=bank.read(vocabulary.tokens) if bank else None,
         init=init.weights() if init else None,
     )
     with Listener(run, active=fabric.is_global_zero) as listener:
@@ -114,6 +126,13 @@ def read_init(request: TrainRequest) -> Checkpoint | None:
     if not request.add_symbols:
         return init
     return extended_checkpoint(init, request.add_symbols, recipe_named(request.recipe))
+
+
+def init_bank(resumed: Checkpoint | None, init: Checkpoint | None) -> dict[str, str] | None:
+    """The bank that the weights were trained with before this run: what is built on them is marked too."""
+    if resumed:
+        return resumed.provenance.get("init_bank")
+    return (init.provenance.get("bank") or init.provenance.get("init_bank")) if init else None
 
 
 def settle(request: TrainRequest, vocabulary: Vocabulary, base: Checkpoint | None) -> Settled:
@@ -157,5 +176,6 @@ def write_config(out: Path, settled: Settled, provenance: dict[str, Any]) -> Non
 def _command_options(request: TrainRequest) -> list[str]:
     options = [f"--recipe {request.recipe}", f"--preset {request.preset}", f"--devices {request.devices}"]
     options += [f"--init {request.init.name}"] if request.init else []
+    options += [f"--bank {request.bank.name}"] if request.bank else []
     options += [f"--add-symbols '{' '.join(request.add_symbols)}'"] if request.add_symbols else []
     return options + [f"--set {setting}" for setting in request.settings]

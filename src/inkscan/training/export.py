@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -134,6 +135,7 @@ def model_card(exported: ExportedModel) -> str:
         f"* Licence of the weights: {info.licence}, that of the training data.",
         f"* Trained on: {train.get('split', 'unknown')} ({train.get('samples', '?')} inks, fingerprint "
         f"{str(train.get('fingerprint', 'unknown'))[:16]}).",
+        *_bank_lines(info.provenance),
         f"* Command: `{info.provenance.get('command', 'unknown')}`.",
         f"* Checkpoint chosen on a test set: {'yes' if info.provenance.get('selected_on_test') else 'no'}.",
         f"* Confidence calibrated: {'yes' if info.calibration else 'no'}.",
@@ -141,6 +143,15 @@ def model_card(exported: ExportedModel) -> str:
         "It reads one expression at a time, written with a pen: no arrays, no text, no photographs.",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _bank_lines(provenance: Mapping[str, Any]) -> list[str]:
+    banks = (("Extra symbols", "bank"), ("Extra symbols of the weights it started from", "init_bank"))
+    found = [(title, provenance[key]) for title, key in banks if provenance.get(key)]
+    return [
+        f"* {title}: {bank['file']} (licence {bank['licence']}, SHA-256 {bank['sha256']})."
+        for title, bank in found
+    ]
 
 
 def _scribble(strokes: int, seed: int) -> Ink:

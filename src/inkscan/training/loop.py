@@ -23,6 +23,7 @@ from inkscan.errors import TrainingError
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.models.scan import Scan
 from inkscan.models.systems import ModelConfig
+from inkscan.synthesis.bank import SymbolBank
 from inkscan.training.batches import training_batch
 from inkscan.training.checkpoint import (
     Checkpoint,
@@ -56,6 +57,7 @@ class Run:
     out: Path
     provenance: dict[str, Any]
     resume: Checkpoint | None = None
+    extra: SymbolBank | None = None  # isolated characters beside the corpus's own symbols
     init: dict[str, Tensor] | None = None  # weights of another model, used where names and shapes agree
 
 
@@ -93,7 +95,7 @@ def train(run: Run, fabric: Fabric, listen: Callable[[Report], None]) -> Progres
     bare = model
     model, optimizer = fabric.setup(model, optimizer)
 
-    windows = Windows(run.train, recipe)
+    windows = Windows(run.train, recipe, run.extra)
     started_cpu, started_hours = time.process_time(), progress.cpu_hours
     saved = reported = time.monotonic()
     reported_samples = progress.samples

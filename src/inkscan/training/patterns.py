@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from inkscan.synthesis.generate import Generator
 from inkscan.synthesis.layout import write_sample
 from inkscan.synthesis.model import ExpressionModel
 from inkscan.synthesis.rename import Letters
+from inkscan.synthesis.standin import with_stand_ins
 from inkscan.synthesis.subexpression import random_piece, subexpressions
 from inkscan.training.recipes import Recipe
 
@@ -28,9 +30,15 @@ COMPOSED_CANDIDATES = 6  # expressions thought up, of which the one of the fitti
 
 
 class PatternSource:
-    """The corpus, or a window of it, with its sub-expressions listed and its symbols in a bank."""
+    """The corpus, or a window of it, with its sub-expressions listed and its symbols in a bank.
 
-    def __init__(self, samples: Sequence[Sample], recipe: Recipe, start: int = 0) -> None:
+    `extra` is a bank of isolated characters. They stand in for the corpus's symbols in a share of the patterns; which
+    expressions are composed, and of which letters, the corpus alone says.
+    """
+
+    def __init__(
+        self, samples: Sequence[Sample], recipe: Recipe, start: int = 0, extra: SymbolBank | None = None
+    ) -> None:
         self.samples = samples
         self.recipe = recipe
         self.start = start  # samples of the epoch before these
@@ -39,6 +47,7 @@ class PatternSource:
         self._bank = SymbolBank.harvest(samples) if rates.exchange or rates.recombine else None
         self._generator = _generator(samples, self._bank) if rates.recombine else None
         self._letters = Letters.of(self._bank) if self._bank and rates.rename else None
+        self._mixed = with_stand_ins(self._bank, extra) if extra and self._bank is not None else None
 
     def epoch(self, epoch: int) -> list[Sample]:
         """One pattern in the place of each sample."""
@@ -49,19 +58,22 @@ class PatternSource:
         """A sample of the corpus or a part of it, exchanged and distorted by the rates, or a composed one."""
         rng = np.random.default_rng([self.recipe.seed, 2, epoch, self.start + i])
         rates = self.recipe.patterns
+        mixed = self._mixed is not None and rng.random() < rates.extra
+        bank = self._mixed if mixed else self._bank
         sample = self.samples[i]
         if self._generator is not None and kind < rates.recombine:
-            row = _composed(self._generator, len(sample.tokens), rng)
+            generator = replace(self._generator, bank=bank)
+            row = _composed(generator, len(sample.tokens), rng)
             if self._letters is not None:
                 row = self._letters.renamed(row, rng, rates.rename)
-            return write_sample(row, self._generator.pen(rng), rng, "composed")
+            return write_sample(row, generator.pen(rng), rng, "composed")
         parts = self._parts[i] if self._parts else []
         if parts and kind >= 1 - rates.subexpression:
             sample = parts[int(which * len(parts))]
         elif rates.recombine <= kind < rates.recombine + rates.piece:
             sample = random_piece(sample, rng) or sample
-        if self._bank is not None and rng.random() < rates.exchange:
-            sample = exchange_symbols(sample, self._bank, rng, rates.exchange_rate)
+        if bank is not None and rng.random() < rates.exchange:
+            sample = exchange_symbols(sample, bank, rng, rates.exchange_rate)
         if rng.random() < rates.distort:
             sample = distort(sample, rng, rates.distortion)
         return sample

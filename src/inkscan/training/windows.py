@@ -14,6 +14,7 @@ import numpy as np
 
 from inkscan.data.corpus import StoredCorpus
 from inkscan.data.sample import Sample
+from inkscan.synthesis.bank import SymbolBank
 from inkscan.training.patterns import PatternSource
 from inkscan.training.recipes import Recipe
 
@@ -35,9 +36,12 @@ class Window:
 class Windows:
     """The windows of every epoch, of which one is held; who keeps its samples longer keeps two in memory."""
 
-    def __init__(self, corpus: Sequence[Sample] | StoredCorpus, recipe: Recipe) -> None:
+    def __init__(
+        self, corpus: Sequence[Sample] | StoredCorpus, recipe: Recipe, extra: SymbolBank | None = None
+    ) -> None:
         self.corpus = corpus
         self.recipe = recipe
+        self.extra = extra  # isolated characters, for all windows
         self._window: Window | None = None
         self._patterns: PatternSource | None = None
 
@@ -53,7 +57,8 @@ class Windows:
             self._patterns = None
             corpus = self.corpus
             samples = corpus.read(window.groups) if isinstance(corpus, StoredCorpus) else corpus
-            self._window, self._patterns = window, PatternSource(samples, self.recipe, window.start)
+            self._window = window
+            self._patterns = PatternSource(samples, self.recipe, window.start, self.extra)
         return self._patterns
 
 
