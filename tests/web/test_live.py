@@ -64,6 +64,8 @@ def test_mistakes_are_answered_and_the_session_goes_on(client: TestClient) -> No
             ({"id": 7, "add": [[[float("nan"), 1]]]}, "ink.coordinate"),
             ({"id": 7, "add": [[[1, 1]]] * 600}, "ink.too_large"),
             ({"id": 7, "wishes": {"n_best": 0}}, "request.invalid"),
+            ({"id": 7, "wishes": {"nbest": 1}}, "request.invalid"),
+            ({"id": 7, "ad": inks.plain(1)}, "request.invalid"),
         ]:
             live.send_json(message)
             reply = live.receive_json()

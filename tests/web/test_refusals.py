@@ -70,6 +70,41 @@ def test_hostile_bodies_get_a_code_and_the_server_lives(client: TestClient, name
     assert client.post("/v1/recognize", json={"strokes": inks.plain(2)}).json()["latex"] == "x"
 
 
+@pytest.mark.parametrize(
+    ("key", "nearest"),
+    [("nbest", "n_best"), ("N-Best", "n_best"), ("format", "formats"), ("forbidden", "forbid")],
+)
+def test_a_misspelt_key_is_refused_with_the_nearest_one(client: TestClient, key: str, nearest: str) -> None:
+    good = {"strokes": inks.plain(2)}
+    for response in (
+        client.post("/v1/recognize", json={**good, key: 1}),
+        client.post(f"/v1/recognize?{key}=1", content=inks.inkml(2)),
+    ):
+        error = response.json()["error"]
+        assert (response.status_code, error["code"]) == (400, "request.invalid")
+        assert f"unknown key {key!r} (did you mean {nearest!r}?)" in error["message"]
+
+
+def test_keys_like_no_other_are_refused_with_the_list(client: TestClient) -> None:
+    for key in ("foo", "x" * 100_000, "\ud800"):
+        body = json.dumps({"strokes": inks.plain(2), key: 1})
+        response = client.post("/v1/recognize", content=body)
+        assert response.status_code == 400
+        message = response.json()["error"]["message"]
+        assert "did you mean" not in message and "there are formats, n_best" in message and len(message) < 200
+    typeset = client.post("/v1/typeset", json={"latex": "x", "foo": 1})
+    assert "there are latex, tokens" in typeset.json()["error"]["message"]
+
+
+def test_other_services_shapes_may_have_any_keys(client: TestClient) -> None:
+    for path, body in (
+        ("/v3/strokes", {"strokes": {"strokes": inks.columns(2)}}),
+        ("/api/v4.0/iink/batch", {"strokeGroups": [{"strokes": inks.channels(2)}]}),
+        ("/api/v4.0/iink/recognize", {"strokes": inks.channels(2)}),
+    ):
+        assert client.post(path, json={**body, "foo": 1}).status_code == 200
+
+
 def test_every_error_code_has_a_status() -> None:
     def leaves(error: type[InkscanError]) -> list[type[InkscanError]]:
         return [error, *(leaf for child in error.__subclasses__() for leaf in leaves(child))]

@@ -12,10 +12,12 @@ from inkscan.latex.typeset import to_mathml
 from inkscan.runtime.recognition import Recognition
 from inkscan.runtime.search import SearchSettings
 from inkscan.web.batching import Answer
+from inkscan.web.bodies import refuse_unknown_keys
 from inkscan.web.candidates import Candidates
 
 FORMATS = ("mathml", "alternatives", "symbols", "alignment", "inkml", "lg")
 DEFAULT_FORMATS = ("mathml", "alternatives", "symbols")
+WISHES = ("formats", "n_best", "beam", "allow", "forbid")
 MAX_ALTERNATIVES = 20
 MAX_BEAM = 20
 _MAX_NAMED = 200  # symbols in allow or forbid
@@ -30,7 +32,8 @@ class Wishes:
 
     @classmethod
     def read(cls, values: Mapping[str, Any], base: SearchSettings) -> Wishes:
-        """From the keys of a JSON body or of a query; others are ignored."""
+        """From the keys of a JSON body or of a query; others are refused."""
+        refuse_unknown_keys(values, WISHES)
         formats = _strings(values, "formats")
         unknown = sorted(set(formats or ()) - {*FORMATS, "latex"})
         if unknown:

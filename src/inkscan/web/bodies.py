@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 from fastapi import HTTPException, Request
 
-from inkscan.errors import BadEncoding, EmptyInput, InkTooLarge, MalformedInk
+from inkscan.errors import BadEncoding, BadRequest, EmptyInput, InkTooLarge, MalformedInk
 from inkscan.ink import Ink
 from inkscan.ink.formats import read_ink
 from inkscan.ink.json import ink_from_json
@@ -16,6 +18,7 @@ from inkscan.web.logs import note
 from inkscan.web.settings import Limits
 
 _DRAINED = 16  # bodies this many times too large are still read to their end, so that the client sees why
+_MAX_NAME = 40  # characters of a stranger's key that a message repeats
 
 
 async def read_body(request: Request, limits: Limits) -> bytes:
@@ -57,6 +60,16 @@ def parse_object(body: bytes) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise MalformedInk("the JSON of the body is not an object")
     return value
+
+
+def refuse_unknown_keys(keys: Iterable[str], known: Sequence[str]) -> None:
+    """A misspelt key would change nothing and go unnoticed, so it is refused and the nearest one named."""
+    unknown = next((key[:_MAX_NAME] for key in keys if key not in known), None)
+    if unknown is None:
+        return
+    near = get_close_matches(unknown.lower().replace("-", "_"), known, n=1)
+    guess = f" (did you mean {near[0]!r}?)" if near else ""
+    raise BadRequest(f"unknown key {unknown!r}{guess}; there are {', '.join(known)}")
 
 
 def ink_of(value: object, request: Request, limits: Limits) -> Ink:

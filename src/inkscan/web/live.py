@@ -30,13 +30,14 @@ from inkscan.ink.json import ink_from_json
 from inkscan.runtime.session import Session
 from inkscan.web.access import is_key, is_known_origin, offered_key
 from inkscan.web.answers import Wishes, answer_json
-from inkscan.web.bodies import check_size, parse_json
+from inkscan.web.bodies import check_size, parse_json, refuse_unknown_keys
 from inkscan.web.failures import Failure
 from inkscan.web.logs import log_request, note
 from inkscan.web.service import Service, service_of
 
 POLICY, TRY_LATER = 1008, 1013  # WebSocket close codes
 BACK_OFF_SECONDS = 0.5
+KEYS = ("add", "remove", "set", "undo", "redo", "clear", "wishes", "id", "key")
 
 router = APIRouter()
 
@@ -102,6 +103,7 @@ class _Connection:
                 raise BadRequest("a message is a JSON object")
             name = value.get("id") if isinstance(value.get("id"), str | int) else None
             self._check_key(value)
+            refuse_unknown_keys(value, KEYS)
             self._change(value)
             self._id = name
             self._changed.set()

@@ -14,11 +14,19 @@ from inkscan.latex.typeset import to_mathml
 from inkscan.web import openapi
 from inkscan.web.access import require_key
 from inkscan.web.answers import Wishes, answer_json
-from inkscan.web.bodies import ink_of, ink_of_file, parse_json, parse_object, read_body
+from inkscan.web.bodies import (
+    ink_of,
+    ink_of_file,
+    parse_json,
+    parse_object,
+    read_body,
+    refuse_unknown_keys,
+)
 from inkscan.web.logs import note
 from inkscan.web.replies import JsonReply
 from inkscan.web.service import Service, service_of
 
+STROKE_KEYS = ("strokes", "strokeGroups")  # the plain shape and Mathpix's, and MyScript's
 MAX_TOKENS = 1_000
 
 router = APIRouter(prefix="/v1", tags=["inkscan"])
@@ -39,7 +47,7 @@ async def recognize(request: Request) -> JsonReply:
     if body.lstrip()[:1] in (b"{", b"["):
         value = parse_json(body)
         if isinstance(value, dict):
-            wishes.update(value)
+            wishes.update((key, wish) for key, wish in value.items() if key not in STROKE_KEYS)
         ink = ink_of(value, request, service.limits)
     else:
         ink = ink_of_file(body, request, service.limits)
@@ -61,6 +69,7 @@ async def recognize(request: Request) -> JsonReply:
 async def typeset(request: Request) -> JsonReply:
     """What a page needs after its user has swapped a symbol."""
     value = parse_object(await read_body(request, service_of(request).limits))
+    refuse_unknown_keys(value, ("latex", "tokens"))
     row = _row(value)
     tokens = to_tokens(row)
     return JsonReply({"latex": latex_from_tokens(tokens), "tokens": tokens, "mathml": to_mathml(row)})
