@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -416,6 +417,45 @@ def test_a_page_of_another_origin_embeds_the_field(
         expect(page.locator("ink-math math mi")).to_have_text("x")
         assert page.evaluate("() => new FormData(document.forms[0]).get('answer')") == "x"
         page.goto("about:blank")  # before its server goes
+
+
+def test_a_field_that_cannot_be_loaded_says_so(open_page: OpenPage, other_site: int, tmp_path: Path) -> None:
+    shutil.copy(REPOSITORY / "examples" / "embed.html", tmp_path)  # no server of its name allows this page
+    (tmp_path / "favicon.ico").touch()
+    page = open_page("/embed.html", at=other_site, forgive="")
+    field = page.locator("ink-math")
+    expect(field).to_be_visible()
+    expect(field).to_contain_text("could not be loaded")
+    expect(field).to_contain_text("inkscan serve --cors")
+    page.goto((tmp_path / "embed.html").as_uri())
+    expect(field).to_contain_text("could not be loaded")
+
+
+def test_a_field_whose_server_goes_or_refuses_says_so(
+    open_page: OpenPage, other_site: int, tmp_path: Path
+) -> None:
+    text = (REPOSITORY / "examples" / "embed.html").read_text()
+    (tmp_path / "favicon.ico").touch()
+    origin = f"http://127.0.0.1:{other_site}"
+    notice = "ink-math .notice"
+    with serving(FakeRecognizer(), Limits(strokes=2), cors_origins=(origin,)) as (_, port):
+        (tmp_path / "embed.html").write_text(text.replace("127.0.0.1:8731", f"127.0.0.1:{port}"))
+        page = open_page("/embed.html", at=other_site, forgive="WebSocket connection")
+        expect(page.locator("ink-math .formula")).to_be_visible()
+        expect(page.locator(notice)).to_be_hidden()
+        expect(page.locator("ink-math > code").first).to_be_hidden()
+        for points in inks.STROKES[:3]:
+            draw(page, points, "ink-math canvas")
+        expect(page.locator(notice)).to_contain_text("at most 2")
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator("#latex")).to_have_text("x")
+        expect(page.locator(notice)).to_be_hidden()
+    expect(page.locator(notice)).to_contain_text(
+        f"No connection to http://127.0.0.1:{port}. Your ink is kept"
+    )
+    with serving(FakeRecognizer(), Limits(), port, cors_origins=(origin,)):
+        expect(page.locator(notice)).to_be_hidden()
+        page.goto("about:blank")
 
 
 def test_the_client_has_the_verbs_of_the_handwriting_api(page: Any) -> None:

@@ -22,6 +22,7 @@ export class LiveClient extends EventTarget {
   #socket = null;
   #wanted = []; // strokes that the server should have
   #sent = []; // strokes that it has
+  #inStep = true; // until it refuses a change: then it does not have what we sent
   #messages = new Map(); // id of a message -> {strokeIds, time}
   #number = 0;
   #retry = FIRST_RETRY_MS;
@@ -98,7 +99,8 @@ export class LiveClient extends EventTarget {
     const wanted = new Set(this.#wanted);
     const remove = this.#sent.flatMap((stroke, i) => (wanted.has(stroke) ? [] : [i]));
     const kept = this.#sent.filter((stroke) => wanted.has(stroke));
-    if (!kept.every((stroke, i) => stroke === this.#wanted[i])) {
+    if (!this.#inStep || !kept.every((stroke, i) => stroke === this.#wanted[i])) {
+      this.#inStep = true;
       this.#send({ set: this.#wanted.map(wire) });
       return;
     }
@@ -116,6 +118,7 @@ export class LiveClient extends EventTarget {
 
   #receive(reply) {
     if (reply.type === 'error') {
+      this.#inStep = false;
       this.dispatchEvent(new CustomEvent('failure', { detail: reply.error }));
       return;
     }

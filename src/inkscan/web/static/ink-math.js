@@ -3,6 +3,7 @@
 //   <script type="module" src="https://ink.example/static/ink-math.js"></script>
 //   <ink-math server="https://ink.example"></ink-math>
 //
+// What stands between the tags is shown only where this file cannot be loaded: the place to say so.
 // `value` is the LaTeX, `mathml` its MathML, `ink` the InkML; "input" is fired with each new answer. Attributes: server (default:
 // where this file came from), key, name (takes part in forms), height.
 
@@ -23,6 +24,8 @@ const STYLE = `
   .formula { min-height: 3.6rem; display: flex; align-items: center; justify-content: center; padding: .4rem .8rem; font-size: 1.5rem; overflow-x: auto;
     border-bottom: 1px solid var(--edge) }
   .formula:empty::after { content: attr(data-hint); color: var(--text-soft); font-size: .95rem }
+  .notice { margin: 0; padding: .35rem .8rem; font-size: .85rem; color: var(--danger); border-bottom: 1px solid var(--edge) }
+  .notice:empty { display: none }
   .sheet { position: relative; height: var(--height, 12rem) }
   canvas { position: absolute; inset: 0; width: 100%; height: 100%; cursor: crosshair; touch-action: none }
   .tools { position: absolute; right: 8px; bottom: 8px; display: flex; gap: 2px }
@@ -37,6 +40,7 @@ export class InkMath extends HTMLElement {
   #surface = null;
   #client = null;
   #answer = null;
+  #refusal = ''; // the server's own words, which say more than that the line is cut
   #timer = 0;
 
   /** The LaTeX of the ink. */
@@ -54,14 +58,20 @@ export class InkMath extends HTMLElement {
 
   connectedCallback() {
     if (!this.shadowRoot) this.#build();
+    const server = this.getAttribute('server') ?? HOME;
     this.#client = new LiveClient({
-      server: this.getAttribute('server') ?? HOME,
+      server,
       key: this.getAttribute('key') ?? '',
       wishes: { formats: ['latex', 'mathml'], n_best: 1 },
     });
-    this.#client.addEventListener('answer', ({ detail }) => this.#take(detail.latex === undefined ? null : detail));
+    this.#client.addEventListener('answer', ({ detail }) => {
+      this.#refusal = this.#notice.textContent = '';
+      this.#take(detail.latex === undefined ? null : detail);
+    });
+    this.#client.addEventListener('failure', ({ detail }) => { this.#refusal = this.#notice.textContent = detail.message; });
     this.#client.addEventListener('state', ({ detail }) => {
-      this.#formula.dataset.hint = detail === 'offline' ? 'The server is away; your ink is kept.' : 'Write a formula below';
+      const away = `No connection to ${server.replace(/\/$/, '')}. Your ink is kept and read when the server answers.`;
+      if (detail === 'offline') this.#notice.textContent = this.#refusal || away;
     });
     if (this.#surface.strokes.length) this.#client.update(this.#surface.strokes);
   }
@@ -70,10 +80,12 @@ export class InkMath extends HTMLElement {
   attributeChangedCallback(_, __, height) { this.style.setProperty('--height', height); }
 
   get #formula() { return this.shadowRoot.querySelector('.formula'); }
+  get #notice() { return this.shadowRoot.querySelector('.notice'); }
 
   #build() {
     this.attachShadow({ mode: 'open' }).innerHTML = `<style>${STYLE}</style>
       <div class="formula" role="status" aria-live="polite" data-hint="Write a formula below"></div>
+      <p class="notice" role="status"></p>
       <div class="sheet"><canvas tabindex="0" role="img" aria-label="Writing area"></canvas>
       <div class="tools"><button type="button" data-do="undo" disabled>Undo</button><button type="button" data-do="clear" disabled>Clear</button></div></div>`;
     this.#surface = new InkSurface(this.shadowRoot.querySelector('canvas'));
