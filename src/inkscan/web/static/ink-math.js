@@ -24,14 +24,14 @@ const STYLE = `
   .formula { min-height: 3.6rem; display: flex; align-items: center; justify-content: center; padding: .4rem .8rem; font-size: 1.5rem; overflow-x: auto;
     border-bottom: 1px solid var(--edge) }
   .formula:empty::after { content: attr(data-hint); color: var(--text-soft); font-size: .95rem }
-  .notice { margin: 0; padding: .35rem .8rem; font-size: .85rem; color: var(--danger); border-bottom: 1px solid var(--edge) }
-  .notice:empty { display: none }
   .sheet { position: relative; height: var(--height, 12rem) }
   canvas { position: absolute; inset: 0; width: 100%; height: 100%; cursor: crosshair; touch-action: none }
+  .notice { margin: 0; padding: .35rem .8rem; font-size: .85rem; color: var(--danger); border-top: 1px solid var(--edge) }
+  .notice:empty { display: none }
   .tools { position: absolute; right: 8px; bottom: 8px; display: flex; gap: 2px }
   button { font: 500 13px system-ui, sans-serif; color: var(--text-soft); background: var(--paper); border: 1px solid var(--edge); border-radius: 8px;
     min-height: 32px; padding: 0 .6rem; cursor: pointer }
-  button:disabled { opacity: .4 } :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px }`;
+  button:disabled { opacity: .4 } :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px } canvas:focus-visible { outline-offset: -2px }`;
 
 export class InkMath extends HTMLElement {
   static formAssociated = true;
@@ -85,9 +85,9 @@ export class InkMath extends HTMLElement {
   #build() {
     this.attachShadow({ mode: 'open' }).innerHTML = `<style>${STYLE}</style>
       <div class="formula" role="status" aria-live="polite" data-hint="Write a formula below"></div>
-      <p class="notice" role="status"></p>
       <div class="sheet"><canvas tabindex="0" role="img" aria-label="Writing area"></canvas>
-      <div class="tools"><button type="button" data-do="undo" disabled>Undo</button><button type="button" data-do="clear" disabled>Clear</button></div></div>`;
+      <div class="tools"><button type="button" data-do="undo" disabled>Undo</button><button type="button" data-do="clear" disabled>Clear</button></div></div>
+      <p class="notice" role="status"></p>`;
     this.#surface = new InkSurface(this.shadowRoot.querySelector('canvas'));
     this.#surface.addEventListener('change', () => this.#changed());
     for (const button of this.shadowRoot.querySelectorAll('button')) {
