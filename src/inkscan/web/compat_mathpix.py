@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, Request
 from inkscan import __version__
 from inkscan.errors import BadRequest
 from inkscan.runtime.recognition import Recognition
-from inkscan.web import openapi
+from inkscan.web import openapi, openapi_replies
 from inkscan.web.access import require_key
 from inkscan.web.bodies import ink_of, parse_object, read_body
 from inkscan.web.logs import note
@@ -29,11 +29,11 @@ router = APIRouter(tags=["Mathpix's shape"])
     "/v3/strokes",
     summary="Pen strokes to LaTeX, in Mathpix's shape",
     openapi_extra=openapi.MATHPIX,
-    responses=openapi.ANSWERS,
+    responses=openapi_replies.MATHPIX,
     dependencies=[Depends(require_key)],
 )
 async def strokes(request: Request) -> JsonReply:
-    """Formats that need pixels or tables are left out of the answer; those here are listed in the docs."""
+    """For programs written for Mathpix: only the host changes. Options that are not named here are ignored."""
     service = service_of(request)
     value = parse_object(await read_body(request, service.limits))
     formats = _formats(value)

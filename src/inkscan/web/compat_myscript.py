@@ -9,7 +9,7 @@ from typing import Any, TypeGuard
 from fastapi import APIRouter, Depends, Request, Response
 
 from inkscan.errors import BadRequest, NotAcceptable, Unauthorized
-from inkscan.web import openapi
+from inkscan.web import openapi, openapi_replies
 from inkscan.web.access import is_signed, require_key
 from inkscan.web.batching import Answer
 from inkscan.web.bodies import ink_of, parse_object, read_body
@@ -31,10 +31,10 @@ router = APIRouter(prefix="/api/v4.0/iink", tags=["MyScript's shape"], dependenc
     "/batch",
     summary="Stroke groups to LaTeX, MathML or JIIX, in MyScript's shape",
     openapi_extra=openapi.MYSCRIPT_BATCH,
-    responses=openapi.EXPORTS,
+    responses=openapi_replies.MYSCRIPT,
 )
 async def batch(request: Request) -> Response:
-    """The scale of boxes comes from `xDPI` and `yDPI`."""
+    """For programs written for MyScript: only the host changes. Options that are not named here are ignored."""
     return await _export(request, "strokeGroups")
 
 
@@ -42,10 +42,10 @@ async def batch(request: Request) -> Response:
     "/recognize",
     summary="Strokes to LaTeX, MathML or JIIX, in MyScript's newer shape",
     openapi_extra=openapi.MYSCRIPT_RECOGNIZE,
-    responses=openapi.EXPORTS,
+    responses=openapi_replies.MYSCRIPT,
 )
 async def recognize(request: Request) -> Response:
-    """The scale of boxes comes from `scaleX` and `scaleY`, in millimetres a unit."""
+    """MyScript's newer call. Options that are not named here are ignored."""
     return await _export(request, "strokes")
 
 

@@ -1,133 +1,149 @@
-"""Bodies and answers for the OpenAPI page: routes read their bodies themselves, so these say what they read."""
+"""Requests as OpenAPI describes them: routes read their bodies themselves, so these tables say what they read."""
 
 from __future__ import annotations
 
 from typing import Any
 
-_NUMBERS = {"type": "array", "items": {"type": "number"}, "minItems": 1}
-_STROKE = {
-    "type": "object",
-    "required": ["x", "y"],
-    "properties": {"x": _NUMBERS, "y": _NUMBERS, "t": _NUMBERS, "p": _NUMBERS, "id": {"type": "string"}},
-}
-_POINTS = {"type": "array", "minItems": 1, "items": {**_NUMBERS, "minItems": 2, "maxItems": 4}}
-_STROKES = {"type": "array", "minItems": 1, "items": {"oneOf": [_STROKE, _POINTS]}}
-_NAMES = {"type": "array", "items": {"type": "string"}}
-_COLUMNS = {
-    "type": "object",
-    "required": ["x", "y"],
-    "properties": {"x": {"type": "array", "items": _NUMBERS}, "y": {"type": "array", "items": _NUMBERS}},
-}
+from inkscan.runtime.search import SearchSettings
+from inkscan.web.answers import DEFAULT_FORMATS, FORMATS, MAX_ALTERNATIVES, MAX_BEAM
+from inkscan.web.schemas import FLAG, NUMBER, TEXT, Fields, Schema, count, fields, list_of, one_of
+
+_SEARCH = SearchSettings()
+_NUMBERS = list_of(NUMBER, minItems=1)
+_STROKE = fields(
+    {
+        "x": (_NUMBERS, "From left to right; the unit does not matter."),
+        "y": (_NUMBERS, "Downwards; as many as `x`."),
+        "t": (_NUMBERS, "Times in milliseconds."),
+        "p": (_NUMBERS, "Pressures."),
+        "id": (TEXT, "A name of your choice."),
+    },
+    required=("x", "y"),
+)
+_POINTS = list_of({**_NUMBERS, "minItems": 2, "maxItems": 4}, minItems=1)
+_STROKES = list_of({"oneOf": [_STROKE, _POINTS]}, minItems=1, title="list of strokes")
+_CHANNELS = list_of(_STROKE, minItems=1, title="list of strokes")
+_COLUMNS = fields(
+    {
+        "x": (list_of(_NUMBERS), "A list for each stroke."),
+        "y": (list_of(_NUMBERS), "A list for each stroke."),
+    },
+    required=("x", "y"),
+)
 _PLUS = {"strokes": [{"x": [10, 50], "y": [30, 30]}, {"x": [30, 30], "y": [10, 50]}]}
-_ERROR = {"schema": {"type": "object"}}
-_FAILURES: dict[int | str, dict[str, Any]] = {
-    status: {"description": text, "content": {"application/json": _ERROR}}
-    for status, text in {
-        400: "The body or a wish is wrong; `code` says what.",
-        401: "The key is missing or wrong.",
-        406: "No export of the types that Accept names.",
-        408: "The body came too slowly.",
-        413: "The ink or the body is too large.",
-        415: "Not an ink format.",
-        429: "The queue is full; Retry-After says when to ask again.",
-        503: "The server is stopping.",
-        504: "No answer in time.",
-    }.items()
+_PLUS_IN_COLUMNS = {"strokes": {"x": [[10, 50], [30, 30]], "y": [[30, 30], [10, 50]]}}
+_MATH = (one_of("Math"), "Nothing else is read.")
+
+
+def _request(body: Schema, example: Any, others: Schema | None = None, accept: str = "") -> dict[str, Any]:
+    content = {"application/json": {"schema": body, "example": example}, **(others or {})}
+    header = {
+        "name": "Accept",
+        "in": "header",
+        "schema": TEXT,
+        "example": accept,
+        "description": "The form of the answer: LaTeX, MathML or JIIX; see the reply.",
+    }
+    return {
+        "requestBody": {"required": True, "content": content},
+        **({"parameters": [header]} if accept else {}),
+    }
+
+
+_OPTIONS: Fields = {
+    "formats": (
+        {**list_of(one_of("latex", *FORMATS)), "default": list(DEFAULT_FORMATS)},
+        f"What the reply has beside the LaTeX: `{' '.join(FORMATS)}`.",
+    ),
+    "n_best": (count(MAX_ALTERNATIVES, _SEARCH.n_best), "How many readings to return, the answer included."),
+    "beam": (
+        count(MAX_BEAM, _SEARCH.beam),
+        "How many readings the search follows at once; fewer is quicker.",
+    ),
+    "allow": (list_of(TEXT), "The only symbols that the answer may use; `/v1/model` lists them all."),
+    "forbid": (list_of(TEXT), "Symbols that the answer may not use."),
 }
-
-
-def _body(schema: dict[str, Any], example: Any, **others: Any) -> dict[str, Any]:
-    content = {"application/json": {"schema": schema, "example": example}, **others}
-    return {"requestBody": {"required": True, "content": content}}
-
-
-RECOGNIZE = _body(
-    {
-        "type": "object",
-        "required": ["strokes"],
-        "properties": {
-            "strokes": _STROKES,
-            "n_best": {"type": "integer", "minimum": 1, "maximum": 20, "default": 5},
-            "beam": {"type": "integer", "minimum": 1, "maximum": 20, "default": 10},
-            "allow": {**_NAMES, "description": "The only symbols that the answer may use."},
-            "forbid": {**_NAMES, "description": "Symbols that the answer may not use."},
-            "formats": {
-                "type": "array",
-                "items": {"enum": ["latex", "mathml", "alternatives", "symbols", "alignment", "inkml", "lg"]},
-            },
+RECOGNIZE = _request(
+    fields(
+        {
+            "strokes": (
+                _STROKES,
+                'Each is `{"x": [...], "y": [...]}`, if you like with `t` (milliseconds) and `p` (pressure), '
+                "or a list of points `[[x, y], ...]`. y grows downwards; the unit does not matter.",
+            ),
+            **_OPTIONS,
         },
-    },
+        required=("strokes",),
+        additionalProperties=False,
+    ),
     {**_PLUS, "n_best": 3},
-    **{"application/inkml+xml": {"schema": {"type": "string"}}},
+    {"application/inkml+xml": {"schema": TEXT}},
 )
-TYPESET = _body(
-    {"type": "object", "properties": {"latex": {"type": "string"}, "tokens": _NAMES}},
-    {"latex": "\\frac{a}{b}"},
-)
-MATHPIX = _body(
-    {
-        "type": "object",
-        "required": ["strokes"],
-        "properties": {
-            "strokes": {"type": "object", "required": ["strokes"], "properties": {"strokes": _COLUMNS}},
-            "formats": {"type": "array", "items": {"enum": ["text", "latex_styled", "data", "html"]}},
-            "data_options": {"type": "object", "additionalProperties": {"type": "boolean"}},
-            "math_inline_delimiters": {**_NAMES, "minItems": 2, "maxItems": 2},
+TYPESET = _request(
+    fields(
+        {
+            "latex": (TEXT, "A formula."),
+            "tokens": (
+                list_of(TEXT),
+                "The same in tokens, as `/v1/recognize` returns them; goes before `latex`.",
+            ),
         },
-    },
-    {
-        "strokes": {"strokes": {"x": [[10, 50], [30, 30]], "y": [[30, 30], [10, 50]]}},
-        "formats": ["text", "data"],
-        "data_options": {"include_mathml": True},
-    },
+        additionalProperties=False,
+    ),
+    {"latex": "\\frac12 x^2"},
 )
-MYSCRIPT_BATCH = _body(
-    {
-        "type": "object",
-        "required": ["strokeGroups"],
-        "properties": {
-            "contentType": {"enum": ["Math"]},
-            "xDPI": {"type": "number", "minimum": 1},
-            "yDPI": {"type": "number", "minimum": 1},
-            "configuration": {"type": "object"},
-            "strokeGroups": {
-                "type": "array",
-                "minItems": 1,
-                "items": {
-                    "type": "object",
-                    "required": ["strokes"],
-                    "properties": {"strokes": {"type": "array", "minItems": 1, "items": _STROKE}},
-                },
-            },
+MATHPIX = _request(
+    fields(
+        {
+            "strokes": (
+                fields({"strokes": (_COLUMNS, "`x` and `y`, each a list for each stroke.")}, ("strokes",)),
+                "Mathpix's object of strokes.",
+            ),
+            "formats": (
+                {**list_of(TEXT), "default": ["text", "latex_styled"]},
+                "Of `text latex_styled latex_simplified html data`; others are left out.",
+            ),
+            "data_options": (
+                {"type": "object", "additionalProperties": FLAG},
+                "`include_latex` and `include_mathml`: what `data` has.",
+            ),
+            "math_inline_delimiters": (
+                {**list_of(TEXT, minItems=2, maxItems=2), "default": ["\\(", "\\)"]},
+                "What stands before and after the LaTeX in `text`.",
+            ),
         },
-    },
+        required=("strokes",),
+    ),
+    {"strokes": _PLUS_IN_COLUMNS, "formats": ["text", "data"], "data_options": {"include_mathml": True}},
+)
+MYSCRIPT_BATCH = _request(
+    fields(
+        {
+            "strokeGroups": (
+                list_of(fields({"strokes": (_CHANNELS, "Objects with `x`, `y`, and `t`, `p`, `id` if there are any.")},
+                               ("strokes",)), minItems=1),
+                "Groups of strokes, read together.",
+            ),
+            "contentType": _MATH,
+            "xDPI": ({"type": "number", "minimum": 1, "default": 96}, "Units an inch, for the boxes of JIIX."),
+            "yDPI": ({"type": "number", "minimum": 1, "default": 96}, "The same downwards."),
+            "configuration": ({"type": "object"}, "`math.mimeTypes` is used where `Accept` leaves the choice."),
+        },
+        required=("strokeGroups",),
+    ),
     {"contentType": "Math", "xDPI": 96, "yDPI": 96, "strokeGroups": [_PLUS]},
-)
-MYSCRIPT_RECOGNIZE = _body(
-    {
-        "type": "object",
-        "required": ["strokes"],
-        "properties": {
-            "contentType": {"enum": ["Math"]},
-            "scaleX": {"type": "number"},
-            "scaleY": {"type": "number"},
-            "strokes": {"type": "array", "minItems": 1, "items": _STROKE},
+    accept="application/x-latex",
+)  # fmt: skip
+MYSCRIPT_RECOGNIZE = _request(
+    fields(
+        {
+            "strokes": (_CHANNELS, "Objects with `x`, `y`, and `t`, `p`, `id` if there are any."),
+            "contentType": _MATH,
+            "scaleX": (NUMBER, "Millimetres a unit, for the boxes of JIIX."),
+            "scaleY": (NUMBER, "The same downwards."),
         },
-    },
+        required=("strokes",),
+    ),
     {"contentType": "Math", "scaleX": 0.265, "scaleY": 0.265, **_PLUS},
+    accept="application/vnd.myscript.jiix",
 )
-ANSWERS: dict[int | str, dict[str, Any]] = {
-    200: {"description": "The answer.", "content": {"application/json": _ERROR}},
-    **{status: row for status, row in _FAILURES.items() if status != 406},
-}
-EXPORTS: dict[int | str, dict[str, Any]] = {
-    200: {
-        "description": "The export itself.",
-        "content": {
-            "application/x-latex": {"schema": {"type": "string"}},
-            "application/mathml+xml": {"schema": {"type": "string"}},
-            "application/vnd.myscript.jiix": {"schema": {"type": "object"}},
-        },
-    },
-    **_FAILURES,
-}

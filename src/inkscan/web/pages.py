@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import FileResponse, PlainTextResponse
+from fastapi.responses import FileResponse, HTMLResponse, PlainTextResponse
 
 from inkscan import __version__
+from inkscan.web import openapi_replies
 from inkscan.web.metrics import CONTENT_TYPE
+from inkscan.web.reference import reference_page
 from inkscan.web.replies import JsonReply
 from inkscan.web.service import service_of
 
@@ -23,8 +25,9 @@ async def page() -> FileResponse:
 
 
 @router.get("/docs", include_in_schema=False)
-async def docs() -> FileResponse:
-    return FileResponse(_STATIC / "docs.html")
+async def docs(request: Request) -> HTMLResponse:
+    template = (_STATIC / "docs.html").read_text("utf-8")
+    return HTMLResponse(reference_page(template, request))
 
 
 @router.get("/favicon.ico", include_in_schema=False)
@@ -32,9 +35,14 @@ async def favicon() -> FileResponse:
     return FileResponse(_STATIC / "icon.svg")
 
 
-@router.get("/healthz", summary="Whether the server takes requests", tags=["operation"])
+@router.get(
+    "/healthz",
+    summary="Whether the server takes requests",
+    tags=["For operators"],
+    responses=openapi_replies.HEALTH,
+)
 async def healthz(request: Request) -> JsonReply:
-    """503 while it stops."""
+    """200 while it does, 503 while it stops."""
     service = service_of(request)
     is_open = service.queue.is_open
     body = {
@@ -45,6 +53,13 @@ async def healthz(request: Request) -> JsonReply:
     return JsonReply(body, 200 if is_open else 503)
 
 
-@router.get("/metrics", summary="Prometheus' metrics", tags=["operation"], response_class=PlainTextResponse)
+@router.get(
+    "/metrics",
+    summary="Figures for Prometheus",
+    tags=["For operators"],
+    response_class=PlainTextResponse,
+    responses=openapi_replies.METRICS,
+)
 async def metrics(request: Request) -> Response:
+    """Requests by route and status, latencies, batch sizes, the queue, live sessions."""
     return Response(service_of(request).metrics.text(), media_type=CONTENT_TYPE)

@@ -11,7 +11,7 @@ from inkscan.errors import BadRequest
 from inkscan.latex.tokens import latex_from_tokens, parse_latex
 from inkscan.latex.tree import parse_tokens, to_tokens
 from inkscan.latex.typeset import to_mathml
-from inkscan.web import openapi
+from inkscan.web import openapi, openapi_replies
 from inkscan.web.access import require_key
 from inkscan.web.answers import Wishes, answer_json
 from inkscan.web.bodies import (
@@ -36,11 +36,12 @@ router = APIRouter(prefix="/v1", tags=["inkscan"])
     "/recognize",
     summary="Pen strokes to LaTeX",
     openapi_extra=openapi.RECOGNIZE,
-    responses=openapi.ANSWERS,
+    responses=openapi_replies.RECOGNIZE,
     dependencies=[Depends(require_key)],
 )
 async def recognize(request: Request) -> JsonReply:
-    """Strokes as JSON with wishes beside them, or an ink file (InkML, SCGINK) with wishes in the query."""
+    """Send strokes as JSON with options beside them. An ink file (InkML, SCGINK) may be the body instead, with the
+    options in the query: `--data-binary @FILE 'http://.../v1/recognize?n_best=3'`. Other keys are refused."""
     service = service_of(request)
     body = await read_body(request, service.limits)
     wishes = dict(request.query_params)
@@ -63,11 +64,11 @@ async def recognize(request: Request) -> JsonReply:
     "/typeset",
     summary="LaTeX or tokens to canonical LaTeX and MathML",
     openapi_extra=openapi.TYPESET,
-    responses=openapi.ANSWERS,
+    responses=openapi_replies.TYPESET,
     dependencies=[Depends(require_key)],
 )
 async def typeset(request: Request) -> JsonReply:
-    """What a page needs after its user has swapped a symbol."""
+    """For pages whose users replace a symbol of the answer."""
     value = parse_object(await read_body(request, service_of(request).limits))
     refuse_unknown_keys(value, ("latex", "tokens"))
     row = _row(value)
@@ -75,9 +76,13 @@ async def typeset(request: Request) -> JsonReply:
     return JsonReply({"latex": latex_from_tokens(tokens), "tokens": tokens, "mathml": to_mathml(row)})
 
 
-@router.get("/model", summary="The model that answers, its licence and the limits of this server")
+@router.get(
+    "/model",
+    summary="The model, its symbols and licence, and the limits of this server",
+    responses=openapi_replies.MODEL,
+)
 async def model(request: Request) -> JsonReply:
-    """Free of the key, so that a page can say what it talks to."""
+    """Needs no key."""
     service: Service = service_of(request)
     return JsonReply({**service.about, "version": __version__, "limits": vars(service.limits)})
 

@@ -1,54 +1,43 @@
-// The page about the API, made from openapi.json; requests can be tried in place.
+// Buttons of the page about the API: copy a command, or send its request from here and show the reply.
 
-const make = (name, text = '', attributes = {}) => {
-  const element = Object.assign(document.createElement(name), attributes);
-  if (text) element.textContent = text;
-  return element;
-};
-
-const api = await (await fetch('openapi.json')).json();
-document.getElementById('intro').textContent = `${api.info.description} Version ${api.info.version}.`;
-for (const [path, verbs] of Object.entries(api.paths)) {
-  for (const [verb, route] of Object.entries(verbs)) document.getElementById('routes').append(routeElement(path, verb, route));
+for (const call of document.querySelectorAll('.call[data-path]')) {
+  const [editor, reply] = [call.querySelector('textarea'), call.querySelector('.reply')];
+  const [copy, attempt] = call.querySelectorAll('.try button');
+  call.querySelector('.try').hidden = false;
+  copy.hidden = !navigator.clipboard; // pages without TLS have none, except on the same machine
+  copy.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(call.querySelector('.curl').textContent);
+    copy.textContent = 'Copied';
+    setTimeout(() => { copy.textContent = 'Copy'; }, 1500);
+  });
+  attempt.addEventListener('click', async () => {
+    attempt.disabled = true;
+    if (editor) {
+      editor.hidden = false;
+      editor.rows = editor.value.split('\n').length + 1;
+    }
+    reply.textContent = await answer(call.dataset, editor?.value);
+    reply.hidden = false;
+    attempt.disabled = false;
+    attempt.textContent = editor ? 'Send again' : 'Ask again';
+  });
 }
 
-function routeElement(path, verb, route) {
-  const details = make('details');
-  const summary = make('summary');
-  summary.append(make('b', verb.toUpperCase()), make('code', path), make('span', route.summary, { className: 'about' }));
-  const body = make('div', '', { className: 'body' });
-  if (route.description) body.append(make('p', route.description));
-  const json = route.requestBody?.content['application/json'];
-  const input = json && make('textarea', JSON.stringify(json.example, null, 1), { ariaLabel: 'Body', spellcheck: false });
-  const output = make('pre', '', { hidden: true });
-  const button = make('button', 'Try it', { className: 'primary', type: 'button' });
-  button.style.justifySelf = 'start';
-  button.addEventListener('click', () => tryIt(path, verb, input, output));
-  if (input) body.append(make('h3', 'Body'), input);
-  body.append(button, output, make('h3', 'Answers'), answers(route.responses));
-  details.append(summary, body);
-  return details;
-}
-
-function answers(responses) {
-  const table = make('table');
-  for (const [status, { description }] of Object.entries(responses)) {
-    const row = table.insertRow();
-    row.insertCell().textContent = status;
-    row.insertCell().textContent = description;
-  }
-  return table;
-}
-
-async function tryIt(path, verb, input, output) {
-  const request = input ? { method: verb, body: input.value, headers: { 'Content-Type': 'application/json' } } : {};
-  output.hidden = false;
+async function answer({ path, verb, headers }, body) {
+  const key = sessionStorage.getItem('inkscan-key');
+  const all = { ...JSON.parse(headers), ...(body ? { 'Content-Type': 'application/json' } : {}), ...(key ? { Authorization: `Bearer ${key}` } : {}) };
   try {
-    const response = await fetch(`.${path}`, request);
+    const response = await fetch(`.${path}`, { method: verb, body, headers: all });
     const text = await response.text();
-    const isJson = response.headers.get('content-type').includes('json');
-    output.textContent = `${response.status}\n${isJson ? JSON.stringify(JSON.parse(text), null, 1) : text}`;
+    const isJson = /json|jiix/.test(response.headers.get('content-type'));
+    return `${response.status}\n${isJson ? lines(JSON.parse(text)) : text}`;
   } catch {
-    output.textContent = 'The server is away.';
+    return 'The server cannot be reached.';
   }
+}
+
+/** JSON with a line for each key. */
+function lines(value) {
+  const fields = Object.entries(value).map(([name, field]) => `  ${JSON.stringify(name)}: ${JSON.stringify(field)}`);
+  return `{\n${fields.join(',\n')}\n}`;
 }

@@ -1,0 +1,79 @@
+"""Tables of fields in HTML: what the objects of a JSON schema hold, in plain words."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from inkscan.web.schemas import Schema
+
+
+@dataclass(frozen=True)
+class Row:
+    """One field; those of an object within have a greater depth."""
+
+    name: str
+    kind: str
+    text: str
+    required: bool = False
+    depth: int = 0
+
+
+def field_rows(schema: Schema, depth: int = 0) -> Iterator[Row]:
+    """The fields of an object, each followed by those of the objects in it."""
+    for name, field in schema.get("properties", {}).items():
+        text = field.get("description", "") + _range(field) + _default(field)
+        yield Row(name, kind_of(field), text, name in schema.get("required", ()), depth)
+        if "title" not in field:  # a kind with a name of its own needs no table
+            yield from field_rows(field.get("items", field), depth + 1)
+
+
+def kind_of(schema: Schema) -> str:
+    """The kind of a value, as in "list of strings"."""
+    if "title" in schema:
+        return str(schema["title"])
+    if "enum" in schema:
+        return " or ".join(json.dumps(value) for value in schema["enum"])
+    kind = schema["type"]
+    if isinstance(kind, list):
+        return " or ".join(kind)
+    if kind != "array":
+        return str(kind)
+    item = schema["items"]
+    if "enum" in item:
+        return "list of strings"
+    inner = kind_of(item)
+    return f"list of {inner.replace('list', 'lists', 1) if item['type'] == 'array' else inner + 's'}"
+
+
+def to_table(rows: Iterable[Row]) -> str:
+    """Name, kind and meaning of each field; empty without rows."""
+    lines = "".join(
+        f'<tr class="depth-{row.depth}"><th scope="row"><code>{escape(row.name)}</code>'
+        f"{' <em>required</em>' if row.required else ''}</th>"
+        f'<td class="kind">{escape(row.kind)}</td><td>{prose(row.text)}</td></tr>'
+        for row in rows
+    )
+    return f"<table>{lines}</table>" if lines else ""
+
+
+def prose(text: str) -> str:
+    """A sentence whose `code` is marked."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text, quote=False))
+
+
+def _range(schema: Schema) -> str:
+    if "minimum" not in schema or "maximum" not in schema:
+        return ""
+    return f" From {schema['minimum']:g} to {schema['maximum']:g}."
+
+
+def _default(schema: Schema) -> str:
+    if "default" not in schema:
+        return ""
+    value: Any = schema["default"]
+    return f" Default: `{' '.join(value) if isinstance(value, list) else value}`."
