@@ -21,6 +21,7 @@ def test_help_lists_every_command() -> None:
     for name, command in cli.COMMANDS.items():
         assert name in done.stdout
         assert command.help.split(".")[0][:30] in done.stdout
+    assert "page to write on (needs inkscan[web])." in done.stdout
 
 
 def test_help_imports_nothing_heavy() -> None:
@@ -52,6 +53,9 @@ def test_errors_are_one_line_and_exit_code_2() -> None:
 
 def test_unknown_commands_exit_with_2() -> None:
     assert run("nonsense").returncode == 2
+    near = run("recognise", "x.inkml")
+    assert near.returncode == 2
+    assert "No such command 'recognise'. Did you mean 'recognize'?" in near.stderr
 
 
 @pytest.mark.parametrize(
@@ -94,6 +98,19 @@ def test_an_extra_that_is_missed_while_a_command_runs_is_named() -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == cli.EXIT_ERROR
     assert done.stderr.startswith("error [install.extra]: `inkscan eval` needs pyarrow")
+
+
+@pytest.mark.parametrize("command", cli.COMMANDS)
+def test_help_needs_no_extra(command: str) -> None:
+    extras = ("fastapi", "h11", "onnx", "pyarrow", "ray", "torch", "uvicorn")
+    code = f"import sys; sys.modules.update(dict.fromkeys({extras})); sys.argv[0] = 'inkscan'\n"
+    code += "from inkscan.cli.main import main; main()"
+    arguments = [sys.executable, "-c", code, command, "--help"]
+    done = subprocess.run(arguments, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"Usage: inkscan {command}" in done.stdout
+    extra = cli.COMMANDS[command].extra
+    assert (f"pip install 'inkscan[{extra}]'" in done.stdout) == bool(extra)
 
 
 def test_every_target_exists_or_names_its_extra() -> None:

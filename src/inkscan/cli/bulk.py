@@ -14,13 +14,13 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from inkscan.bulk.run import Advance, BulkRequest, run_bulk
 from inkscan.cli.main import EXIT_SOME_FAILED
 from inkscan.errors import BadRequest
 
 if TYPE_CHECKING:
     from inkscan.bulk.engine import Engine
     from inkscan.bulk.parts import Summary
+    from inkscan.bulk.run import Advance
 
 
 class EngineName(StrEnum):
@@ -54,6 +54,8 @@ def bulk(
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
 ) -> None:
     """Write one row for each input: its LaTeX, or its error's code. The same command resumes an interrupted job."""
+    from inkscan.bulk.run import BulkRequest, run_bulk
+
     request = BulkRequest(source, out, tuple(model or ()), beam)
     chosen = _engine(engine, workers or len(os.sched_getaffinity(0)), address)
     with _progress(f"recognising {source.name}") as on_advance:

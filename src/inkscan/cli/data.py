@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 from rich.console import Console
@@ -14,10 +15,11 @@ from rich.table import Table
 
 from inkscan.cli.generate import generate
 from inkscan.cli.main import EXIT_SOME_FAILED
-from inkscan.data import source
-from inkscan.data.preparation import Preparation
-from inkscan.data.rejection import rejection_path
-from inkscan.data.stats import Stats
+
+if TYPE_CHECKING:
+    from inkscan.data import source
+    from inkscan.data.preparation import Preparation
+    from inkscan.data.stats import Stats
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, no_args_is_help=True)
 prepare = typer.Typer(add_completion=False, rich_markup_mode=None, no_args_is_help=True)
@@ -142,6 +144,8 @@ def _progress(title: str) -> Iterator[source.Progress]:
 
 
 def _report(done: Preparation, out: Path) -> None:
+    from inkscan.data.rejection import rejection_path
+
     others = len(done.rejections) - len(done.failed)
     total = done.kept + len(done.failed)
     typer.echo(

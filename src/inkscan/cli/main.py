@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -30,6 +31,14 @@ class Command:
     target: str
     help: str
     extra: str = ""  # the extra that installs what it imports
+    extra_for: str = ""  # the option that needs the extra, if the rest does without
+
+    @property
+    def short_help(self) -> str:
+        if not self.extra:
+            return self.help
+        needs = f"{self.extra_for} needs inkscan[{self.extra}]".strip()
+        return f"{self.help.rstrip('.')} ({needs})."
 
 
 COMMANDS: dict[str, Command] = {
@@ -47,7 +56,9 @@ COMMANDS: dict[str, Command] = {
     "bulk": Command(
         "inkscan.cli.bulk:bulk", "Recognise a folder, archive or corpus of any size.", extra="data"
     ),
-    "bench": Command("inkscan.cli.bench:bench", "Measure how fast recognition is here.", extra="data"),
+    "bench": Command(
+        "inkscan.cli.bench:bench", "Measure how fast recognition is here.", extra="data", extra_for="--data"
+    ),
     "score": Command("inkscan.cli.score:score", "Score predictions in a file against truths."),
     "eval": Command("inkscan.cli.eval:evaluate", "Run a model on data and say how good it is.", extra="data"),
     "compare": Command(
@@ -65,9 +76,12 @@ class LazyGroup(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> TyperCommand | None:
         row = COMMANDS.get(cmd_name)
-        return TyperCommand(cmd_name, help=row.help) if row else None
+        return TyperCommand(cmd_name, short_help=row.short_help) if row else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        near = [] if args[0] in COMMANDS else get_close_matches(args[0], COMMANDS, n=1)
+        if near:
+            ctx.fail(f"No such command {args[0]!r}. Did you mean {near[0]!r}?")
         name, stub, rest = super().resolve_command(ctx, args)
         return name, _load(name) if name in COMMANDS else stub, rest
 
@@ -124,7 +138,12 @@ def _load(name: str) -> Any:
     if not isinstance(target, typer.Typer):
         function, target = target, typer.Typer(add_completion=False, rich_markup_mode=None)
         target.command()(function)
-    return typer.main.get_command(target)
+    command = typer.main.get_command(target)
+    if row.extra:
+        command.epilog = (
+            f"Install what {row.extra_for or 'it'} needs with: pip install 'inkscan[{row.extra}]'"
+        )
+    return command
 
 
 def _name_extra(command: str | None, error: ModuleNotFoundError) -> NoReturn:

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Annotated
 
 import typer
-import uvicorn  # noqa: F401  (missing without the extra, which the command's table then names)
 
 from inkscan.web.settings import Limits, ServerSettings
 
