@@ -38,6 +38,8 @@
     │   ├── Unauthorized            request.unauthorized
     │   ├── Unavailable             request.unavailable
     │   └── WorkerCrashed           request.crashed
+    ├── ServeError                  a server that cannot start
+    │   └── PortInUse               serve.port_in_use
     └── MissingExtra                install.extra
 
 Codes are part of the public interface: the command line, the HTTP server, rejection reports and
@@ -212,6 +214,14 @@ class WorkerCrashed(RecognitionError):
     """An input over which the process that recognised it ended, again and again."""
 
     code = "request.crashed"
+
+
+class ServeError(InkscanError):
+    code = "serve"
+
+
+class PortInUse(ServeError):
+    code = "serve.port_in_use"
 
 
 class MissingExtra(InkscanError):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import socket
+import subprocess
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -68,6 +71,24 @@ def test_a_stop_finishes_what_was_accepted() -> None:
         answers = [future.result(20) for future in futures]
     assert [answer.status_code for answer in answers] == [200] * 12
     assert [answer.json()["latex"] for answer in answers] == ["/", "x", "x-", "x=", "x=2", "x=2^{5}"] * 2
+
+
+def test_the_command_says_where_it_listens_and_when_the_port_is_taken() -> None:
+    command = [sys.executable, "-m", "inkscan", "serve", "--port"]
+    with subprocess.Popen([*command, "0"], stderr=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stderr is not None
+            line = server.stderr.readline()
+            found = re.fullmatch(r"inkscan is at http://127\.0\.0\.1:(\d+) \(Ctrl-C stops it\)\n", line)
+            assert found, line
+            assert ask(int(found[1])).status_code == 200
+            second = subprocess.run([*command, found[1]], capture_output=True, text=True, check=False)
+        finally:
+            server.terminate()
+    assert second.returncode == 2
+    assert second.stderr.startswith(f"error [serve.port_in_use]: port {found[1]} of 127.0.0.1 is in use")
+    assert "--port 0" in second.stderr
+    assert second.stderr.count("\n") == 1
 
 
 def _waiting(port: int) -> float:

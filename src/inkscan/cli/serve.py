@@ -76,4 +76,8 @@ def serve(
     settings = ServerSettings(limits, api_key, hmac_key, tuple(cors or ()))
     recognizer = load(*(model or ()), threads=threads)
     log_to_stderr()
-    run(create_app(recognizer, settings), host, port, limits)
+    run(create_app(recognizer, settings), host, port, limits, _announce)
+
+
+def _announce(address: str) -> None:
+    typer.echo(f"inkscan is at {address} (Ctrl-C stops it)", err=True)

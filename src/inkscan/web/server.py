@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
+import socket
+from collections.abc import Callable
 from typing import Any
 
 import h11
@@ -11,17 +14,50 @@ import uvicorn
 from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from inkscan.errors import PortInUse
 from inkscan.web.logs import LOGGER
 from inkscan.web.settings import Limits
 
 _BACKLOG = 1024
 
 
-def serve(app: FastAPI, host: str, port: int, limits: Limits) -> None:
-    """Serve until the process is told to stop."""
+def serve(app: FastAPI, host: str, port: int, limits: Limits, on_ready: Callable[[str], None]) -> None:
+    """Serve until the process is told to stop; `on_ready` gets the address once requests are answered."""
+    listener = listen(host, port)
     logging.getLogger("uvicorn.error").handlers = LOGGER.handlers
     logging.getLogger("uvicorn.error").propagate = False
-    uvicorn.Server(config(app, host, port, limits)).run()
+    server = _Announced(config(app, host, port, limits))
+    server.on_ready = lambda: on_ready(_address(listener))
+    server.run(sockets=[listener])
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that takes connections; port 0 takes a free one."""
+    family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    try:
+        return socket.create_server(address[:2], family=family, backlog=_BACKLOG)
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise
+        raise PortInUse(
+            f"port {port} of {host} is in use, perhaps by another inkscan; "
+            "stop that, or choose another port: --port 0 takes a free one"
+        ) from error
+
+
+def _address(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+class _Announced(uvicorn.Server):
+    """A server that says when it is ready."""
+
+    on_ready: Callable[[], None]
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.on_ready()
 
 
 def config(app: FastAPI, host: str, port: int, limits: Limits) -> uvicorn.Config:
