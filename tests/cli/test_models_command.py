@@ -6,9 +6,11 @@ import json
 import subprocess
 import sys
 
+import pytest
 from typer.testing import CliRunner
 
 from inkscan.cli.main import app
+from inkscan.errors import BadRequest
 
 
 def test_systems_are_listed_with_parameters_that_add_up() -> None:
@@ -20,6 +22,14 @@ def test_systems_are_listed_with_parameters_that_add_up() -> None:
     text = CliRunner().invoke(app, ["models", "--systems"]).stdout
     assert "4,574,548" in text  # OnSCAN at paper size
     assert len(text.splitlines()) == 12
+
+
+@pytest.mark.parametrize(
+    "arguments", [["models", "--preset", "foo"], ["bench", "--preset", "tiny"], ["bench", "--record"]]
+)
+def test_options_of_systems_are_refused_without_them(arguments: list[str]) -> None:
+    with pytest.raises(BadRequest, match=r"need.* --systems"):
+        CliRunner().invoke(app, arguments, catch_exceptions=False)
 
 
 def test_torch_is_imported_for_systems_only() -> None:

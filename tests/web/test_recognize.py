@@ -64,6 +64,7 @@ def test_typeset_gives_canonical_latex(client: TestClient) -> None:
 
 def test_the_model_is_named_with_the_limits(client: TestClient) -> None:
     about = client.get("/v1/model").json()
+    assert len(about["symbols"]) == 110 and "<eos>" not in about["symbols"]
     assert about["model"] == "fake"
     assert about["limits"]["strokes"] == 500
 

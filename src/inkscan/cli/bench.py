@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from inkscan.cli.command_line import command_line
-from inkscan.errors import MissingExtra
+from inkscan.errors import BadRequest, MissingExtra
 
 if TYPE_CHECKING:
     from inkscan.data.sample import Sample
@@ -33,15 +33,20 @@ def bench(
     systems: Annotated[
         bool, typer.Option("--systems", help="The paper's Table 7: ten systems with random weights.")
     ] = False,
-    preset: Annotated[str, typer.Option(help="With --systems: paper, small or tiny sizes.")] = "paper",
+    preset: Annotated[
+        str | None, typer.Option(help="With --systems: paper (if not given), small or tiny sizes.")
+    ] = None,
     record: Annotated[
         bool, typer.Option("--record", help="With --systems: keep the times for `inkscan tables`.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """Print the CPU time for one ink on one thread: encoder, steps and search, one by one and batched."""
+    if not systems and (preset is not None or record):
+        raise BadRequest("--preset and --record need --systems")
     samples = _samples(data, limit)
     if systems:
+        preset = preset or "paper"
         rows = _system_speeds(samples, preset)
         _print_speeds(rows, len(samples), preset, as_json=as_json)
         if record:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from inkscan.errors import MissingExtra
+from inkscan.errors import BadRequest, MissingExtra
 
 
 @dataclass(frozen=True)
@@ -33,13 +33,18 @@ def models(
         bool,
         typer.Option("--systems", help="List the ten systems of the paper with their sizes (needs torch)."),
     ] = False,
-    preset: Annotated[str, typer.Option(help="With --systems: paper, small or tiny sizes.")] = "paper",
+    preset: Annotated[
+        str | None, typer.Option(help="With --systems: paper (if not given), small or tiny sizes.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """List the bundled models (* is the default), or with --systems what can be trained."""
     if not systems:
+        if preset is not None:
+            raise BadRequest("--preset needs --systems")
         _print_bundled(as_json=as_json)
         return
+    preset = preset or "paper"
     rows = system_rows(preset)
     if as_json:
         typer.echo(json.dumps([asdict(row) | {"total": row.total} for row in rows]))
@@ -55,7 +60,7 @@ def _print_bundled(*, as_json: bool) -> None:
         info = ModelInfo.from_json((folder / "model.json").read_text("utf-8"))
         size = sum((folder / file).stat().st_size for file in (ENCODER, STEP))
         rows.append(
-            {"name": name, "system": info.system, "variant": info.variant, "tokens": len(info.vocabulary) - 1,
+            {"name": name, "system": info.system, "variant": info.variant, "tokens": len(info.vocabulary.symbols),
              "megabytes": size / 1e6, "calibrated": info.calibration is not None, "licence": info.licence,
              "default": name == DEFAULT, "results": dict(info.summary)}
         )  # fmt: skip

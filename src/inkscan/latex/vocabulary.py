@@ -61,6 +61,11 @@ class Vocabulary:
         return {token: number for number, token in enumerate(self.tokens)}
 
     @property
+    def symbols(self) -> tuple[str, ...]:
+        """The tokens that an answer may have: all but the end token."""
+        return self.tokens[1:]
+
+    @property
     def end(self) -> int:
         """The number of the end token."""
         return 0

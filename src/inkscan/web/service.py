@@ -33,7 +33,7 @@ class Service:
         service = cls(
             queue=BatchQueue(recognizer, settings.limits, metrics),
             search=recognizer.settings,
-            symbols=frozenset(recognizer.vocabulary.tokens),
+            symbols=frozenset(recognizer.vocabulary.symbols),
             about=about_model(recognizer),
             settings=settings,
             metrics=metrics,
@@ -59,5 +59,5 @@ def about_model(recognizer: Recognizer) -> dict[str, Any]:
         "model": recognizer.name,
         "system": "+".join(info.system for info in infos),
         "licence": "; ".join(sorted({info.licence for info in infos})),
-        "symbols": sorted(recognizer.vocabulary.tokens),
+        "symbols": sorted(recognizer.vocabulary.symbols),
     }
