@@ -12,12 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inkscan.errors import InkError, InkTooLarge, SourceNotFound
+from inkscan.errors import InkError, InkTooLarge, MalformedInk, SourceNotFound
 from inkscan.ink import Ink
 from inkscan.ink.ink import MAX_BYTES
 from inkscan.ink.inkml import read_inkml
 from inkscan.ink.json import read_json
 from inkscan.ink.scgink import read_scgink
+from inkscan.ink.svg import to_svg
 
 INKML = b'<ink xmlns="http://www.w3.org/2003/InkML"><trace id="0">1 2, 3 4</trace><trace>5 6</trace></ink>'
 JSON = b' {"strokes": [[[1, 2], [3, 4]], [[5, 6]]]}'
@@ -132,6 +133,13 @@ def test_hostile_ink_gets_its_code_in_time(case: str) -> None:
     found = outcome(data)
     assert time.process_time() - started < 5
     assert found == code
+
+
+def test_a_drawing_is_told_what_is_read() -> None:
+    with pytest.raises(MalformedInk, match="SVG is an output only: pen strokes are read from InkML, JSON or"):
+        Ink.read(to_svg(EXPECTED).encode())
+    with pytest.raises(MalformedInk, match="<html>, not <ink>: pen strokes"):
+        Ink.read(b"<html/>")
 
 
 def test_a_large_file_is_not_read_into_memory(tmp_path: Path) -> None:

@@ -79,3 +79,11 @@ def test_what_is_no_ink_is_refused(text: bytes, error: type[InkError]) -> None:
     with pytest.raises(error) as caught:
         read_json(text)
     assert type(caught.value) is error
+
+
+def test_the_shape_that_a_refusal_suggests_can_be_read() -> None:
+    with pytest.raises(MalformedInk, match="no strokes found") as caught:
+        read_json(b"{}")
+    suggested = str(caught.value)
+    shape = suggested[suggested.index("{") : suggested.index("}") + 1]
+    assert len(read_json(shape.encode())) == 2

@@ -41,6 +41,17 @@ def test_alternatives_begin_with_the_answer_and_are_distinct(recognizer: Recogni
         assert sum(probabilities) <= 1 + 1e-9
 
 
+@pytest.mark.parametrize("ink", ["examples/ink/euler.inkml", [[(0, 0), (1, 1)]]])
+def test_what_is_no_ink_is_told_how_to_become_one(recognizer: Recognizer, ink: object) -> None:
+    for call in (recognizer, lambda ink: recognizer.many([ink])):
+        with pytest.raises(TypeError, match=r"not a (str|list): Ink\.read.*Ink\.from_points"):
+            call(ink)
+
+
+def test_a_recognizer_says_what_it_is(recognizer: Recognizer) -> None:
+    assert repr(recognizer) == f"<Recognizer {recognizer.name}: onscan, 110 symbols, beam 10>"
+
+
 def test_ten_threads_answer_as_one(recognizer: Recognizer, inks: list[Ink]) -> None:
     alone = [recognizer(ink) for ink in inks[:8]]
     with ThreadPoolExecutor(10) as pool:

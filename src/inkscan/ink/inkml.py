@@ -47,7 +47,11 @@ def read_inkml(data: bytes) -> InkmlDocument:
     """Read an InkML file; raises an InkError where it cannot be trusted or understood."""
     root = parse_xml(data)
     if local_name(root) != "ink":
-        raise MalformedInk(f"the root element is <{local_name(root)}>, not <ink>; this is not InkML")
+        drawing = "; SVG is an output only" if local_name(root) == "svg" else ""
+        raise MalformedInk(
+            f"the root element is <{local_name(root)}>, not <ink>{drawing}: "
+            "pen strokes are read from InkML, JSON or SCGINK"
+        )
     return _Reader().document(root)
 
 

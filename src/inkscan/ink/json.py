@@ -122,6 +122,6 @@ def _stroke_value(stroke: Stroke, name: str | None) -> dict[str, Any]:
 
 def _refuse() -> NoReturn:
     raise MalformedInk(
-        "no strokes found in this JSON; send {'strokes': [[[x, y], ...], ...]}, or the stroke shapes of "
-        "Mathpix or MyScript"
+        'no strokes found in this JSON; send {"strokes": [[[0, 0], [4, 9]], [[7, 2], [7, 5]]]}, a list of '
+        "[x, y] points for each stroke, or the stroke shapes of Mathpix or MyScript"
     )

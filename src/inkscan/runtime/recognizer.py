@@ -60,6 +60,11 @@ class Recognizer:
         self.name = "+".join(member.info.name for member in members)
         self._constraint = Constraint(first.vocabulary)
 
+    def __repr__(self) -> str:
+        systems = "+".join(member.info.system for member in self.members)
+        symbols, beam = len(self.vocabulary.symbols), self.settings.beam
+        return f"<Recognizer {self.name}: {systems}, {symbols} symbols, beam {beam}>"
+
     @property
     def vocabulary(self) -> Vocabulary:
         """The symbols that it knows."""
@@ -115,6 +120,11 @@ class Recognizer:
 
     def _features(self, ink: Ink) -> list[InkFeatures]:
         """Each member's features of an ink, which is refused before it can fill the memory."""
+        if not isinstance(ink, Ink):
+            raise TypeError(
+                f"an Ink is recognised, not a {type(ink).__name__}: Ink.read(path) reads one from a file, "
+                "Ink.from_points(strokes) makes one of points"
+            )
         if len(ink) > MAX_STROKES:
             raise InkTooLarge(
                 f"{len(ink)} strokes; one expression has at most {MAX_STROKES}, so split the ink"
