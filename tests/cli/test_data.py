@@ -55,6 +55,17 @@ def test_files_left_out_are_named_and_the_exit_code_is_1(tmp_path: Path) -> None
     (source / "notes.txt").write_text("not ink")
     code, output = invoke("prepare", "crohme", source, "-o", tmp_path / "c.parquet")
     assert code == 1
-    assert "2 of 3 inks kept; 1 other files left aside" in output
+    assert "2 of 3 inks kept\n" in output
+    assert "1 other files left aside, as the name does not end in .inkml: set/notes.txt\n" in output
     assert "set/empty.inkml [ink.empty]" in output
     assert "notes.txt" in (tmp_path / "c.rejected.tsv").read_text()
+    for letter in "abc":
+        (source / f"{letter}.txt").write_text("not ink")
+    others = invoke("prepare", "crohme", source, "-o", tmp_path / "c.parquet")[1]
+    assert "4 other files left aside, as" in others
+    assert ": set/a.txt, set/b.txt, set/c.txt, ...\n" in others
+
+
+def test_a_folder_is_no_page_to_write(tmp_path: Path) -> None:
+    code, output = invoke("show", "any.parquet", "-o", tmp_path)
+    assert (code, "is a directory" in output) == (2, True)

@@ -73,6 +73,20 @@ def test_json_has_what_python_gives(model: Path, files: list[Path]) -> None:
         assert len(line["alternatives"]) == len(wanted["alternatives"])
 
 
+def test_json_has_five_alternatives_or_as_many_as_asked_for(model: Path, files: list[Path]) -> None:
+    for options, count in (([], 5), (["--n-best", "2"], 2)):
+        done = run("recognize", files[0], "--model", model, "--json", *options)
+        assert len(json.loads(done.stdout)["alternatives"]) == count
+    assert b"if not given 1, with --json 5" in b" ".join(run("recognize", "--help").stdout.split())
+
+
+def test_an_absent_file_and_a_folder_are_named_once(model: Path, tmp_path: Path) -> None:
+    done = run("recognize", tmp_path / "none", tmp_path, "--model", model)
+    missing, folder = done.stderr.decode().splitlines()
+    assert missing == f"error [data.not_found]: there is no file {tmp_path / 'none'}"
+    assert folder.startswith(f"error [data.not_found]: {tmp_path} is a folder; name the files in it")
+
+
 def test_a_bad_file_gives_its_code_and_the_others_are_done(
     model: Path, files: list[Path], tmp_path: Path
 ) -> None:
@@ -108,6 +122,17 @@ def test_an_unknown_model_is_one_line(files: list[Path]) -> None:
     assert done.returncode == 2
     assert done.stderr.startswith(b"error [model.unknown]")
     assert done.stderr.count(b"\n") == 1
+
+
+def test_explain_reads_what_recognize_reads(model: Path, files: list[Path], tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    done = run("explain", "-", "-o", page, "--model", model, "--beam", "1", stdin=files[0].read_bytes())
+    assert done.returncode == 0, done.stderr
+    assert "standard input" in page.read_text("utf-8")
+    done = run("explain", tmp_path, "-o", page, "--model", model)
+    assert (done.returncode, b"is a folder; name the files" in done.stderr) == (2, True)
+    done = run("explain", files[0], "-o", tmp_path, "--model", model)
+    assert (done.returncode, b"is a directory" in done.stderr) == (2, True)
 
 
 @pytest.mark.parametrize(("system", "rows"), [("onscan", 1), ("e-man", 2), ("mmscan-e", 1)])

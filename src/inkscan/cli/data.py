@@ -28,9 +28,10 @@ app.command("generate")(generate)
 
 SOURCE = typer.Argument(..., metavar="SRC", help="A folder, or a .zip or .tar.* archive, read in place.")
 CORPUS = typer.Argument(..., metavar="FILE", help="A corpus (Parquet).")
-OUT = typer.Option(..., "-o", "--out", metavar="OUT.parquet", help="The corpus to write.")
+OUT = typer.Option(..., "-o", "--out", metavar="OUT.parquet", dir_okay=False, help="The corpus to write.")
 SPLIT = typer.Option("", "--split", help="Name of the part, such as train; the file's name if not given.")
 SHOWN_REJECTIONS = 20
+SHOWN_OTHERS = 3
 
 
 @app.callback()
@@ -96,7 +97,7 @@ def check(file: Path = CORPUS) -> None:
 def stats(
     file: Path = CORPUS,
     picture: Path | None = typer.Option(
-        None, "-o", "--picture", metavar="OUT.svg", help="Also draw the histograms."
+        None, "-o", "--picture", metavar="OUT.svg", dir_okay=False, help="Also draw the histograms."
     ),
     as_json: bool = typer.Option(False, "--json", help="Print JSON for machines."),
 ) -> None:
@@ -118,7 +119,9 @@ def stats(
 @app.command("show")
 def show(
     file: Path = CORPUS,
-    out: Path = typer.Option(..., "-o", "--out", metavar="PAGE.html", help="The page to write."),
+    out: Path = typer.Option(
+        ..., "-o", "--out", metavar="PAGE.html", dir_okay=False, help="The page to write."
+    ),
     count: int = typer.Option(60, "-n", "--count", min=1, help="How many expressions."),
     seed: int = typer.Option(0, help="Another seed gives other expressions."),
     token: str = typer.Option("", "--token", help="Only expressions with this token, such as \\sqrt."),
@@ -144,13 +147,15 @@ def _progress(title: str) -> Iterator[source.Progress]:
 
 
 def _report(done: Preparation, out: Path) -> None:
-    from inkscan.data.rejection import rejection_path
+    from inkscan.data.rejection import NOT_INK, rejection_path
 
-    others = len(done.rejections) - len(done.failed)
+    others = [rejection for rejection in done.rejections if rejection.code == NOT_INK]
     total = done.kept + len(done.failed)
-    typer.echo(
-        f"{out}: {done.kept} of {total} inks kept" + (f"; {others} other files left aside" if others else "")
-    )
+    typer.echo(f"{out}: {done.kept} of {total} inks kept")
+    if others:
+        names = ", ".join(rejection.name for rejection in others[:SHOWN_OTHERS])
+        more = ", ..." if len(others) > SHOWN_OTHERS else ""
+        typer.echo(f"  {len(others)} other files left aside, as {others[0].reason}: {names}{more}")
     for rejection in done.failed[:SHOWN_REJECTIONS]:
         typer.echo(f"  left out {rejection.name} [{rejection.code}]: {rejection.reason}")
     if len(done.failed) > SHOWN_REJECTIONS:

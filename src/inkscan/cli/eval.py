@@ -35,10 +35,13 @@ def evaluate(
     ],
     json_out: Annotated[
         Path | None,
-        typer.Option("--json", metavar="OUT.json", help="Write the report and every sample's counts."),
+        typer.Option(
+            "--json", metavar="OUT.json", dir_okay=False, help="Write the report and every sample's counts."
+        ),
     ] = None,
     predictions: Annotated[
-        Path | None, typer.Option(metavar="OUT.tsv", help="Write `id<TAB>tokens`, for `inkscan score`.")
+        Path | None,
+        typer.Option(metavar="OUT.tsv", dir_okay=False, help="Write `id<TAB>tokens`, for `inkscan score`."),
     ] = None,
     beam: Annotated[
         int | None, typer.Option(min=1, help="Hypotheses kept in the search; 10 if not given.")

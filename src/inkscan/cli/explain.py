@@ -7,10 +7,14 @@ from typing import Annotated
 
 import typer
 
+from inkscan.cli.recognize import read_file
+
 
 def explain(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="InkML, JSON or SCGINK.")],
-    out: Annotated[Path, typer.Option("-o", "--out", metavar="OUT.html", help="The page to write.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="InkML, JSON or SCGINK; - is standard input.")],
+    out: Annotated[
+        Path, typer.Option("-o", "--out", metavar="OUT.html", dir_okay=False, help="The page to write.")
+    ],
     model: Annotated[
         str | None, typer.Option(metavar="MODEL", help="A name of `inkscan models`, or a folder.")
     ] = None,
@@ -19,12 +23,12 @@ def explain(
     ] = 10,
 ) -> None:
     """Write a page that shows the answer, its symbols on the ink, and the attention at each step."""
-    from inkscan.ink import Ink
     from inkscan.runtime.explain import explanation
     from inkscan.runtime.recognizer import load
 
     recognizer = load(*([model] if model else [])).with_search(beam=beam)
-    answer = recognizer(Ink.read(file))
+    answer = recognizer(read_file(file))
     out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_text(explanation(recognizer, answer, title=file.name), encoding="utf-8")
+    title = "standard input" if file == "-" else Path(file).name
+    out.write_text(explanation(recognizer, answer, title=title), encoding="utf-8")
     typer.echo(f"{answer.latex}\nwritten to {out}")

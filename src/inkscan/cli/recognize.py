@@ -33,8 +33,13 @@ def recognize(
         bool, typer.Option("--json", help="Print a JSON object for each file, one a line.")
     ] = False,
     n_best: Annotated[
-        int, typer.Option("--n-best", min=1, help="Alternatives to show, the answer included.")
-    ] = 1,
+        int | None,
+        typer.Option(
+            "--n-best",
+            min=1,
+            help="Alternatives to show, the answer included; if not given 1, with --json 5.",
+        ),
+    ] = None,
     beam: Annotated[
         int, typer.Option(min=1, max=100, help="Hypotheses kept in the search; 1 is greedy.")
     ] = 10,
@@ -49,9 +54,10 @@ def recognize(
     """Print the LaTeX of each file. A file that fails gives an error line and, at the end, the exit code 1."""
     from inkscan.runtime.recognizer import load
 
+    n_best = n_best or (5 if as_json else 1)
     recognizer = load(*(model or ()), threads=threads).with_search(
         beam=beam,
-        n_best=max(n_best, 5) if as_json else n_best,
+        n_best=n_best,
         allow=allow.split() if allow is not None else None,
         forbid=forbid.split() if forbid else (),
     )
@@ -61,7 +67,7 @@ def recognize(
         errors: dict[str, InkscanError] = {}
         for name in names:
             try:
-                inks[name] = _read(name)
+                inks[name] = read_file(name)
             except InkscanError as error:
                 errors[name] = error
         answers = dict(zip(inks, recognizer.answers(list(inks.values())), strict=True))
@@ -81,11 +87,12 @@ def _chunks(files: list[str]) -> list[list[str]]:
     return [unique[i : i + CHUNK] for i in range(0, len(unique), CHUNK)]
 
 
-def _read(name: str) -> Ink:
+def read_file(name: str) -> Ink:
+    """The ink of a file, or of standard input for a dash."""
     from inkscan.ink import Ink
 
     if Path(name).is_dir():
-        raise SourceNotFound("this is a folder; name the files in it, or give it to `inkscan bulk`")
+        raise SourceNotFound(f"{name} is a folder; name the files in it, or give it to `inkscan bulk`")
     return Ink.read(sys.stdin.buffer if name == "-" else name)
 
 
@@ -108,4 +115,5 @@ def _print_error(name: str, error: InkscanError, *, as_json: bool) -> None:
                 {"file": name, "error": {"code": error.code, "message": str(error)}}, ensure_ascii=False
             )
         )
-    typer.echo(f"error [{error.code}]: {name}: {error}", err=True)
+    about = "" if isinstance(error, SourceNotFound) else f"{name}: "  # that error names the file itself
+    typer.echo(f"error [{error.code}]: {about}{error}", err=True)

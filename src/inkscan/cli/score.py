@@ -31,7 +31,11 @@ def score(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     per_sample: Annotated[
         Path | None,
-        typer.Option(metavar="OUT.tsv", help="Write each sample's error counts, for `inkscan compare`."),
+        typer.Option(
+            metavar="OUT.tsv",
+            dir_okay=False,
+            help="Write each sample's error counts, for `inkscan compare`.",
+        ),
     ] = None,
     draws: Annotated[int, typer.Option(min=100, help="Bootstrap draws for the intervals.")] = 2000,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 0,
