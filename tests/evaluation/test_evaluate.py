@@ -43,7 +43,7 @@ def test_planted_mistakes_are_found() -> None:
     assert scored.token.value("le1") == 95.0
     assert scored.symlg.value("le1") == 92.5
     assert scored.symlg.value("stru_rate") == 92.5
-    assert dict(scored.failures) == {"latex.syntax": 1, "ink.too_large": 1}
+    assert dict(scored.failures) == {"missing": 1, "ink.too_large": 1}
     assert [(group.name, group.count) for group in scored.by_source] == [("even", 20), ("odd", 20)]
     assert scored.symbols is not None
     assert scored.symbols.value("segmentation_recall") == pytest.approx(100 * 76 / 80)

@@ -47,6 +47,19 @@ def test_a_file_that_cannot_be_read_is_wrong_at_any_tolerance() -> None:
     assert done.by_length[-1].name == "unknown"
 
 
+def test_a_truth_without_a_prediction_is_wrong_at_any_tolerance() -> None:
+    failed = [
+        count_sample("1", "x", None),
+        count_sample("2", "x", ""),
+        count_sample("3", "x", "", failure="ink"),
+    ]
+    done = report([*failed, count_sample("4", "x", "y")])
+    for family in (done.token, done.symlg):
+        assert [family.value(name) for name in ("exp_rate", "le1", "le2", "le3")] == [0.0, 25.0, 25.0, 25.0]
+    assert done.token.value("error_rate") == 100.0
+    assert (dict(done.failures), done.unreadable_truths) == ({"missing": 2, "ink": 1}, 0)
+
+
 def test_breakdowns_add_up() -> None:
     done = report(_samples())
     assert [(group.name, group.count) for group in done.by_length] == [("1-5", 3), ("6-10", 1)]

@@ -69,7 +69,8 @@ def print_report(report: Report) -> None:
     console = Console()
     console.print(f"[b]{report.count}[/b] expressions")
     for code, count in report.failures.most_common():
-        console.print(f"  {count} without a readable prediction [{code}]: counted as wrong", markup=False)
+        fate = "read as far as it goes" if code.startswith("latex.") else "counted as wrong"
+        console.print(f"  {count} without a readable prediction [{code}]: {fate}", markup=False)
     if report.unreadable_truths:
         console.print(f"  {report.unreadable_truths} truths that symLG cannot read: counted as wrong there")
     table = Table("per cent (95 % interval)", "token", "symLG")

@@ -18,8 +18,8 @@ MISSING = "missing"  # the failure of a truth for which no prediction was given
 class SampleCounts:
     """One line of a score.
 
-    Errors are None where they cannot be counted, for want of a truth that can be read; such a
-    sample is wrong however many errors are allowed.
+    Errors are None where they cannot be counted, for want of a prediction or of a truth that can be
+    read; such a sample is wrong however many errors are allowed.
     """
 
     id: str
@@ -43,14 +43,15 @@ def count_sample(
     confidence: float | None = None,
     symbols: SymbolCounts | None = None,
 ) -> SampleCounts:
-    """Compare LaTeX, or tokens joined by spaces; a prediction of None is one that was never given."""
+    """Compare LaTeX, or tokens joined by spaces; a blank prediction, or None, is one that was never given."""
     wanted = read_formula(truth)
-    given = Reading((), MISSING) if prediction is None else read_formula(prediction)
-    verdict = _verdict(wanted, given)
+    absent = bool(failure) or prediction is None or not prediction.strip()
+    given = Reading((), MISSING) if absent else read_formula(prediction or "")
+    verdict = None if absent else _verdict(wanted, given)
     return SampleCounts(
         id=id,
         truth_tokens=len(wanted.tokens),
-        token_errors=Levenshtein.distance(wanted.tokens, given.tokens),
+        token_errors=None if absent else Levenshtein.distance(wanted.tokens, given.tokens),
         symlg_errors=verdict.errors if verdict else None,
         same_structure=verdict.same_structure if verdict else False,
         failure=failure or given.code,

@@ -35,10 +35,12 @@ class Score:
 
 
 def token_score(samples: Sequence[SampleCounts], bootstrap: Bootstrap) -> Score:
-    """ExpRate and <=k by token edit distance; token error rate = edits / tokens of the truths."""
-    counted = [s.token_errors is not None for s in samples]
-    errors = [s.token_errors or 0 for s in samples]
-    lengths = [s.truth_tokens if known else 0 for s, known in zip(samples, counted, strict=True)]
+    """ExpRate and <=k by token edit distance; token error rate = edits / tokens of the truths.
+
+    A truth without a prediction has all its tokens as errors.
+    """
+    errors = [s.truth_tokens if s.token_errors is None else s.token_errors for s in samples]
+    lengths = [s.truth_tokens for s in samples]
     ratios = [*tolerance_ratios([s.token_errors for s in samples])]
     ratios.append(Ratio("error_rate", _floats(errors), _floats(lengths)))
     return Score(estimate(ratios, bootstrap), _signature("token", len(samples), "truths", bootstrap))
