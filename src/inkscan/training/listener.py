@@ -30,7 +30,8 @@ class Listener:
             TextColumn("{task.fields[status]}"),
             TimeRemainingColumn(),
             console=self.console,
-            disable=not active,
+            transient=True,
+            disable=not (active and self.console.is_terminal),  # a file gets the lines of epochs alone
         )
         self.writer: Any = None
 
