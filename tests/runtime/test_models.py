@@ -10,8 +10,12 @@ import pytest
 
 from inkscan import load
 from inkscan.errors import DamagedModel, UnknownModel
+from inkscan.latex.vocabulary import CROHME
 from inkscan.runtime import models
 from inkscan.runtime.models import ModelInfo, bundled_models, find_model, read_model
+from inkscan.training.export import ExportSettings, export_model, model_card
+
+from .conftest import SETTINGS, tiny_scan
 
 
 @pytest.fixture
@@ -40,6 +44,14 @@ def test_the_variant_says_what_goes_beyond_the_paper(folder: Path) -> None:
     assert replace(info, provenance=bank).variant == "extra symbols"
     both = replace(info, provenance=bank, sizes={**info.sizes, "context_layers": 2})
     assert both.variant == "stroke context, extra symbols"
+
+
+@pytest.mark.parametrize(("stated", "said"), [("", "not stated"), ("CC BY 4.0", "CC BY 4.0")])
+def test_the_card_has_the_licence_of_the_training_data(stated: str, said: str) -> None:
+    provenance = {"train": {"licence": stated}}
+    exported = export_model(tiny_scan("onscan"), CROHME, SETTINGS, ExportSettings("onscan"), provenance)
+    assert exported.info.licence == said
+    assert f"and so of the weights: {said}.\n" in model_card(exported)
 
 
 @pytest.mark.parametrize("name", ["encoder.onnx", "step.onnx"])

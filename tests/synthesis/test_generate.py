@@ -74,6 +74,24 @@ def test_the_command_writes_folders_and_corpora(tmp_path: Path) -> None:
         check_alignment(sample)
 
 
+def test_the_licences_of_the_sources_are_inherited(tmp_path: Path, samples: list[Sample]) -> None:
+    pytest.importorskip("pyarrow")
+    from inkscan.data.corpus import CorpusMetadata, read_metadata, write_corpus
+
+    sources = {"words": "A; B", "ink": "B; C", "silent": ""}
+    for name, licence in sources.items():
+        write_corpus(samples[:40], tmp_path / f"{name}.parquet", CorpusMetadata(name, licence))
+    words, ink, silent = (tmp_path / f"{name}.parquet" for name in sources)
+    for options, licence in (
+        ((), ""),
+        (("--expressions", words), "A; B"),
+        (("--expressions", words, "--bank", ink, "--bank", silent), "A; B; C"),
+        (("--licence", "D", "--bank", ink), "D; B; C"),
+    ):
+        run(tmp_path / "made.parquet", "-n", 1, *options)
+        assert read_metadata(tmp_path / "made.parquet").licence == licence
+
+
 def test_the_command_writes_given_expressions(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     from inkscan.data.corpus import Corpus

@@ -44,7 +44,7 @@ def export(
     write_model(exported, out, text)
     size = (len(exported.encoder) + len(exported.step)) / 1e6
     typer.echo(
-        f"{exported.info.system} written to {out}: {size:.1f} MB, weights under {exported.info.licence}"
+        f"{exported.info.system} written to {out}: {size:.1f} MB, licence of the weights: {exported.info.licence}"
     )
     if exported.info.calibration is not None:
         calibration = exported.info.calibration

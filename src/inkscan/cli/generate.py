@@ -46,7 +46,7 @@ def generate(
     max_symbols: Annotated[int, typer.Option(min=2, max=200, help="Symbols of the longest expression.")] = 30,
     care: Annotated[float, typer.Option(min=0, max=1, help="From 0, a scrawl, to 1, a textbook.")] = 0.5,
     licence: Annotated[
-        str, typer.Option(help="Kept in the corpus; a bank's licence goes with its ink.")
+        str, typer.Option(help="Kept in the corpus, beside the licences of the corpora it is made from.")
     ] = "",
 ) -> None:
     """Make ink: new expressions in hands that never existed, or in real ones."""
@@ -71,6 +71,7 @@ def generate(
     if out.suffix == ".parquet":
         from inkscan.data.corpus import CorpusMetadata, write_corpus
 
+        licence = _inherited(licence, [Path(expressions), *(bank or [])])
         written = write_corpus(samples, out, CorpusMetadata(split=out.stem, licence=licence))
         typer.echo(f"{out}: {count} expressions, fingerprint {written.fingerprint[:16]}")
     else:
@@ -122,6 +123,14 @@ def _bank(paths: list[Path]) -> SymbolBank | None:
         else:
             banks.append(SymbolBank.from_unipen(path))
     return SymbolBank.merged(banks) if banks else None
+
+
+def _inherited(licence: str, sources: Iterable[Path]) -> str:
+    """The licence given and those of the corpora among the sources, each once."""
+    from inkscan.data.corpus import read_metadata
+
+    stated = (read_metadata(path).licence for path in sources if path.suffix == ".parquet")
+    return "; ".join(dict.fromkeys(one for text in (licence, *stated) for one in text.split("; ") if one))
 
 
 def _write_folder(samples: Iterable[Sample], folder: Path) -> None:

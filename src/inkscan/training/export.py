@@ -73,7 +73,7 @@ def export_model(
             "exported": datetime.now(UTC).isoformat(timespec="seconds"),
             "exporter": __version__,
         },
-        licence=str(provenance.get("train", {}).get("licence", "unknown")),
+        licence=str(provenance.get("train", {}).get("licence") or "not stated"),
         length_power=settings.length_power,
         sha256={ENCODER: hashlib.sha256(encoder).hexdigest(), STEP: hashlib.sha256(step).hexdigest()},
     )
@@ -130,9 +130,9 @@ def model_card(exported: ExportedModel) -> str:
         f"# {info.name}",
         "",
         f"Handwritten mathematics (pen strokes) to LaTeX: system {info.system}, "
-        f"{len(info.vocabulary) - 1} tokens, {size:.1f} MB.",
+        f"{len(info.vocabulary.symbols)} tokens, {size:.1f} MB.",
         "",
-        f"* Licence of the weights: {info.licence}, that of the training data.",
+        f"* Licence of the training data, and so of the weights: {info.licence}.",
         f"* Trained on: {train.get('split', 'unknown')} ({train.get('samples', '?')} inks, fingerprint "
         f"{str(train.get('fingerprint', 'unknown'))[:16]}).",
         *_bank_lines(info.provenance),
