@@ -1,17 +1,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from xml.etree.ElementTree import fromstring
 
 import pytest
 
 from inkscan.data.corpus import Corpus
 from inkscan.data.prepare_folder import prepare_folder, read_labels
 from inkscan.errors import BadLabels, SourceNotFound
-from inkscan.ink.inkml import InkmlDocument, write_inkml
+from inkscan.ink.inkml import InkmlDocument, SymbolGroup, write_inkml
 from inkscan.ink.json import write_json
 from inkscan.ink.scgink import write_scgink
 
-from .own_ink import ink
+from .own_ink import X_SQUARED, crohme_file, ink
 
 
 def test_own_inks_in_any_format(tmp_path: Path) -> None:
@@ -37,6 +38,27 @@ def test_own_inks_in_any_format(tmp_path: Path) -> None:
         "mine/d.json": "ink.malformed",
         "mine/e.json": "data.no_truth",
     }
+
+
+def test_trace_groups_give_strokes_where_they_agree_with_the_label(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    groups = (SymbolGroup("2", (2,)), SymbolGroup("x", (0, 1)))
+    mathml = fromstring("<math><msup><mi>x</mi><mn>2</mn></msup></math>")
+    (folder / "plain.inkml").write_bytes(write_inkml(InkmlDocument(ink(), groups=groups)))
+    (folder / "nameless.inkml").write_bytes(write_inkml(InkmlDocument(ink(), mathml=mathml, groups=groups)))
+    for name in ("pointed", "other", "array", "single"):
+        (folder / f"{name}.inkml").write_bytes(crohme_file())
+    labels = tmp_path / "labels.tsv"
+    array = r"\begin{matrix}a\end{matrix}"
+    labels.write_text(f"plain\tx^2\nnameless\tx^2\npointed\tx^2\nother\ty^3\narray\t{array}\nsingle\ty\n")
+    prepare_folder(folder, labels, tmp_path / "c.parquet")
+    found = {sample.id: sample for sample in Corpus.read(tmp_path / "c.parquet")}
+    for name in ("plain", "nameless", "pointed"):
+        assert (found[name].tokens, found[name].alignment) == X_SQUARED
+    assert found["other"].tokens == ("y", "^", "{", "3", "}")
+    assert not any((*found["other"].alignment, *found["array"].alignment))
+    assert found["single"].alignment == ((0, 1, 2),)
 
 
 def test_labels_as_csv(tmp_path: Path) -> None:

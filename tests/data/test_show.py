@@ -17,6 +17,10 @@ def test_page() -> None:
     assert page.count("<svg") == page.count("<figure") == 2
     assert page.count("<math") == 1
     assert page.count(f'stroke="{PALETTE[0]}"') == 2
+    assert page.count("no alignment known") == page.count("Each symbol has one colour") == 1
+    unaligned = corpus_page([flat], CorpusMetadata("train"), total=9)
+    assert "Each symbol has one colour" not in unaligned
+    assert "The strokes of the symbols are not known. Licence of the inks: not stated." in unaligned
     assert f'<b style="color:{PALETTE[1]}">2</b>' in page
     assert "&lt;flat&gt;" in page
     assert "<flat>" not in page

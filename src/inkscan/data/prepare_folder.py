@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
 from inkscan.data.corpus import CorpusMetadata
 from inkscan.data.preparation import Labelled, Preparation, prepare, unaligned
+from inkscan.data.prepare_crohme import written_symbols
 from inkscan.data.source import Progress, SourceFile
-from inkscan.errors import BadLabels, NoTruth, SourceNotFound
-from inkscan.ink.formats import read_ink
+from inkscan.errors import BadLabels, LatexError, NoTruth, SourceNotFound
+from inkscan.ink.formats import read_document
+from inkscan.ink.inkml import InkmlDocument
+from inkscan.latex.truth import aligned_label
 
 SUFFIXES = frozenset({".inkml", ".json", ".scgink"})
 MAX_LABELS_BYTES = 500_000_000
@@ -28,9 +32,18 @@ def prepare_folder(
     table = read_labels(labels)
 
     def read(file: SourceFile) -> Labelled:
-        return unaligned(read_ink(file.data), _label(file, table))
+        return _labelled(read_document(file.data), _label(file, table))
 
     return prepare(source, out, CorpusMetadata(split, licence), read, SUFFIXES, on_progress)
+
+
+def _labelled(document: InkmlDocument, latex: str) -> Labelled:
+    """The label, with the strokes of its symbols where the file's trace groups agree with it."""
+    with suppress(LatexError):
+        truth = aligned_label(latex, document.mathml, written_symbols(document))
+        if any(truth.alignment):
+            return Labelled(document.ink, truth.tokens, truth.alignment)
+    return unaligned(document.ink, latex)
 
 
 def read_labels(path: str | Path) -> dict[str, str]:

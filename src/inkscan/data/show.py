@@ -35,11 +35,16 @@ def choose(corpus: Corpus, count: int, seed: int, token: str = "") -> list[Sampl
 
 def corpus_page(samples: Iterable[Sample], metadata: CorpusMetadata, total: int) -> str:
     """One self-contained HTML page."""
+    samples = list(samples)
     cards = [_card(sample) for sample in samples]
     title = f"{metadata.split or 'corpus'}: {len(cards)} of {total} expressions"
-    note = (
+    colours = (
         "Each symbol has one colour, in the ink and in the tokens. Strokes in black belong to no symbol, "
-        f"grey tokens have no strokes. Licence of the inks: {metadata.licence or 'not given'}."
+        "grey tokens have no strokes."
+    )
+    note = (
+        f"{colours if any(map(_is_aligned, samples)) else 'The strokes of the symbols are not known.'} "
+        f"Licence of the inks: {metadata.licence or 'not stated'}."
     )
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title>'
@@ -48,16 +53,20 @@ def corpus_page(samples: Iterable[Sample], metadata: CorpusMetadata, total: int)
     )
 
 
+def _is_aligned(sample: Sample) -> bool:
+    return any(sample.alignment)
+
+
 def _card(sample: Sample) -> str:
     symbols = [
         (token, strokes) for token, strokes in zip(sample.tokens, sample.alignment, strict=True) if strokes
     ]
     colors = symbol_colors([strokes for _, strokes in symbols])
     titles = {stroke: token for token, strokes in symbols for stroke in strokes}
-    aligned = bool(symbols)
+    unknown = "" if _is_aligned(sample) else " · no alignment known"
     return (
-        f"<figure><small>{escape(sample.id)} · {escape(sample.source)}</small>"
-        f"{to_svg(sample.ink, colors=colors if aligned else None, titles=titles)}"
+        f"<figure><small>{escape(sample.id)} · {escape(sample.source)}{unknown}</small>"
+        f"{to_svg(sample.ink, colors=colors, titles=titles)}"
         f"{_math(sample)}<code>{_tokens(sample, colors)}</code></figure>"
     )
 

@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 from inkscan.errors import EmptyInput, InkTooLarge, SourceNotFound, UnknownInkFormat
 from inkscan.ink.ink import MAX_BYTES, Ink
-from inkscan.ink.inkml import read_inkml
+from inkscan.ink.inkml import InkmlDocument, read_inkml
 from inkscan.ink.json import read_json
 from inkscan.ink.scgink import MAGIC, read_scgink
 
@@ -17,16 +17,21 @@ _IMAGES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"%PDF")
 
 def read_ink(source: str | Path | bytes | BinaryIO) -> Ink:
     """Read InkML, JSON of any known shape, or SCGINK."""
+    return read_document(source).ink
+
+
+def read_document(source: str | Path | bytes | BinaryIO) -> InkmlDocument:
+    """As `read_ink`, with what else an InkML file says; the other formats hold ink alone."""
     data = _content(source)
     head = data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()
     if not head:
         raise EmptyInput("the file is empty")
     if head.startswith(b"<") or data.startswith(_UTF_16):
-        return read_inkml(data).ink
+        return read_inkml(data)
     if head.startswith((b"{", b"[")):
-        return read_json(data.removeprefix(b"\xef\xbb\xbf"))
+        return InkmlDocument(read_json(data.removeprefix(b"\xef\xbb\xbf")))
     if head.startswith(MAGIC):
-        return read_scgink(data)
+        return InkmlDocument(read_scgink(data))
     if data.startswith(_IMAGES):
         raise UnknownInkFormat("this is an image or a PDF; inkscan reads pen strokes, not pixels")
     raise UnknownInkFormat("this is neither InkML, JSON nor SCGINK")

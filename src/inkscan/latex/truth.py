@@ -62,11 +62,23 @@ def aligned_truth(
         if marked is None:
             raise failure or error from None
         return to_aligned_tokens(marked)
-    labels = marked or tuple(Symbol(label_from_name(one.label), one.strokes) for one in written)
-    filled = with_strokes(row, labels)
+    filled = with_strokes(row, marked or _unordered_row(written))
     if marked and not all(symbol.strokes for symbol in walk(filled)) and _covers(marked, stroke_count):
         return to_aligned_tokens(marked if "\\limits" in (latex or "") else _limits_as_scripts(marked))
     return to_aligned_tokens(filled)
+
+
+def aligned_label(latex: str, math: Element | None, written: Sequence[WrittenSymbol]) -> AlignedTokens:
+    """Canonical tokens of a label that was given apart from the file, which may be of another truth.
+
+    Its tokens stand as they are; they get strokes only if the file's symbols are those of the label.
+    """
+    row = parse_latex(latex)
+    marked, _ = _marked_row(math, written)
+    if marked is None or not any(symbol.strokes for symbol in walk(marked)):
+        marked = _unordered_row(written)
+    agree = sorted(map(_ink, walk(row))) == sorted(map(_ink, _joined_spellings(row, marked)))
+    return to_aligned_tokens(with_strokes(row, marked) if agree else row)
 
 
 def with_strokes(row: Row, marked: Row) -> Row:
@@ -88,6 +100,10 @@ def _marked_row(
         return row_from_mathml(math, {one.id: one.strokes for one in written if one.id}), None
     except LatexError as error:
         return None, error
+
+
+def _unordered_row(written: Sequence[WrittenSymbol]) -> Row:
+    return tuple(Symbol(label_from_name(one.label), one.strokes) for one in written)
 
 
 def _covers(row: Row, stroke_count: int) -> bool:
