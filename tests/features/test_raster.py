@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +12,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from inkscan.errors import BadSetting
 from inkscan.features import FeatureSettings
+from inkscan.features import raster as raster_module
 from inkscan.features.raster import raster
 from inkscan.features.settings import OFFLINE_STRIDE
 from inkscan.ink import Ink
@@ -76,6 +78,22 @@ def test_rounding_moves_no_pixel(scale: float, shift: float) -> None:
     moved = raster(Ink.from_points([stroke * scale + shift for stroke in strokes]), DEFAULT)
     assert_array_equal(moved.image, drawn.image)
     assert_array_equal(moved.pooled_masks, drawn.pooled_masks)
+
+
+def test_a_long_scribble_is_drawn_in_time() -> None:
+    points = np.random.default_rng(3).uniform(0, 500, size=(9000, 2))  # found by fuzzing: three seconds
+    started = time.process_time()
+    drawn = raster(Ink.from_points([points, [(0, 0), (0, 28)]]), DEFAULT)
+    assert time.process_time() - started < 5
+    few = raster(Ink.from_points([points[:40], [(0, 0), (0, 28)]]), DEFAULT)
+    assert 0 < few.image.mean() < drawn.image.mean()
+
+
+def test_strokes_are_drawn_in_parts_as_in_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    ink = Ink.from_points([np.random.default_rng(4).uniform(0, 90, size=(60, 2)), [(3, 3)]])
+    whole = raster(ink, DEFAULT)
+    monkeypatch.setattr(raster_module, "STEPS_AT_ONCE", 37)
+    assert_array_equal(raster(ink, DEFAULT).image, whole.image)
 
 
 def test_strokes_are_drawn_without_gaps() -> None:

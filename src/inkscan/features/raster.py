@@ -11,6 +11,7 @@ from inkscan.features.settings import OFFLINE_STRIDE, FeatureSettings
 from inkscan.features.trace import average_stroke_height
 from inkscan.ink import Ink
 
+STEPS_AT_ONCE = 1_000_000  # of a pen along a stroke
 TOLERANCE = 1e-6  # pixels: rounding must not decide in which of two pixels a point falls
 
 
@@ -38,27 +39,41 @@ def raster(ink: Ink, settings: FeatureSettings, stride: int = OFFLINE_STRIDE) ->
     width, height = (int(side + TOLERANCE) + 1 + before + after for side in size * scale)
     rows, columns = -(-height // stride), -(-width // stride)
     image = np.zeros((height, width), dtype=np.float32)
-    nib = np.arange(settings.pen) - settings.pen // 2
-    pen = np.stack(np.meshgrid(nib, nib, indexing="ij"), axis=-1).reshape(-1, 2)
     masks = np.zeros((len(strokes), rows * columns), dtype=np.float32)
     for j, stroke in enumerate(strokes):
-        y, x = _pixels((stroke - low) * scale + before, width, pen)
+        y, x = _pixels((stroke - low) * scale + before, settings.pen)
         image[y, x] = 1.0
         cells = (y // stride) * columns + x // stride
         masks[j] = np.bincount(cells, minlength=rows * columns) / stride**2
     return Raster(image, masks.reshape(-1, rows, columns), scale, before)
 
 
-def _pixels(
-    stroke: npt.NDArray[np.float64], width: int, pen: npt.NDArray[np.int64]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """The distinct pixels under the pen as it follows the stroke, as rows and columns."""
+def _pixels(stroke: npt.NDArray[np.float64], pen: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """The pixels under the pen as it follows the stroke, each once, as rows and columns."""
+    before = pen // 2
+    left, top = np.floor(stroke.min(axis=0) + TOLERANCE).astype(np.int64) - before
+    right, bottom = np.floor(stroke.max(axis=0) + TOLERANCE).astype(np.int64) + pen - before
+    centres = np.zeros((bottom - top, right - left), dtype=np.bool_)
     longer = np.abs(np.diff(stroke, axis=0)).max(axis=1)
     steps = np.maximum(np.ceil(longer - TOLERANCE), 1).astype(np.int64)  # one a pixel
-    segment = np.repeat(np.arange(len(steps)), steps)
-    fraction = (np.arange(len(segment)) - np.repeat(np.cumsum(steps) - steps, steps)) / steps[segment]
-    between = stroke[segment] + fraction[:, None] * (stroke[segment + 1] - stroke[segment])
-    centre = (np.concatenate([between, stroke[-1:]]) + TOLERANCE).astype(np.int64)  # (P, 2) as x, y
-    touched = (centre[:, None, ::-1] + pen).reshape(-1, 2)
-    code = np.unique(touched[:, 0] * width + touched[:, 1])
-    return code // width, code % width
+    parts = (
+        np.flatnonzero(np.diff(np.cumsum(steps) // STEPS_AT_ONCE)) + 1
+    )  # a scribble may have many millions
+    for piece in np.split(np.arange(len(steps)), parts):
+        segment = np.repeat(piece, steps[piece])
+        fraction = (
+            np.arange(len(segment)) - np.repeat(np.cumsum(steps[piece]) - steps[piece], steps[piece])
+        ) / steps[segment]
+        between = stroke[segment] + fraction[:, None] * (stroke[segment + 1] - stroke[segment])
+        x, y = (between + TOLERANCE).astype(np.int64).T
+        centres[y - top, x - left] = True
+    x, y = (stroke[-1] + TOLERANCE).astype(np.int64)
+    centres[y - top, x - left] = True
+    inked = np.zeros_like(centres)
+    rows, columns = (side - pen + 1 for side in centres.shape)
+    middle = centres[before : before + rows, before : before + columns]
+    for dy in range(pen):
+        for dx in range(pen):
+            inked[dy : dy + rows, dx : dx + columns] |= middle
+    y, x = np.nonzero(inked)
+    return y + top, x + left
