@@ -227,6 +227,36 @@ def test_readings_can_be_chosen(page: Any) -> None:
     latex(page, "X=2")
 
 
+def test_readings_of_hardly_any_probability_have_no_bar(page: Any) -> None:
+    script = """async (shares) => {
+        const { Readings } = await import('/static/readings.js');
+        const list = document.createElement('ol');
+        const mathml = '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi>x</mi></math>';
+        new Readings(list, document.createElement('p'), () => {}).show(
+            { alternatives: shares.map((probability) => ({ latex: 'x', mathml, probability })) }, 'x');
+        return [...list.querySelectorAll('.reading')].map((row) => row.style.getPropertyValue('--share'));
+    }"""
+    assert page.evaluate(script, [0.7, 0.02, 0.01, 0.001]) == ["0.700", "0.020", "0", "0"]
+
+
+def test_the_index_of_a_root_stands_clear_of_its_sign_without_a_font_for_mathematics(page: Any) -> None:
+    script = """async (font) => {
+        const { setFont } = await import('/static/formula.js');
+        const box = document.createElement('div');
+        box.style.fontSize = '40px';
+        box.innerHTML = '<math><mroot><mi>x</mi><mn>3</mn></mroot><msqrt><mi>x</mi></msqrt></math>';
+        document.body.append(box);
+        setFont(box.firstElementChild, font);
+        const left = (selector) => box.querySelector(selector).getBoundingClientRect().left;
+        const sign = left('msqrt mi') - left('msqrt');
+        const room = left('mroot mi') - sign - left('mroot mn');
+        box.remove();
+        return room;
+    }"""
+    assert page.evaluate(script, None) > 6  # of the ten pixels that the index is wide
+    assert page.evaluate(script, "serif") < 3
+
+
 def test_a_tapped_symbol_lights_up_its_strokes_and_takes_another_reading(page: Any) -> None:
     write(page, 0, 1, 2, 3, 4)
     latex(page, "x=2")

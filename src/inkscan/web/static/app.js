@@ -55,7 +55,7 @@ client.addEventListener('failure', ({ detail }) => {
   if (detail.code === 'request.unauthorized') askForKey();
   else toast(detail.message);
 });
-client.addEventListener('state', () => { showState(); if (client.state === 'offline') say('The server is away; your ink is kept.'); });
+client.addEventListener('state', () => { showState(); if (client.state === 'offline') say('The server cannot be reached; your ink is kept.'); });
 
 async function take(next) {
   answer = next;
@@ -74,7 +74,7 @@ async function correct(tokens) {
     const typeset = await post('v1/typeset', { tokens }, { key: sessionStorage.getItem('inkscan-key') ?? '' });
     if (about === answer) show({ ...typeset, tokens });
   } catch (error) {
-    toast(error.code ? error.message : 'The server is away, so the formula cannot be changed now.');
+    toast(error.code ? error.message : 'The server cannot be reached, so the formula cannot be changed now.');
   }
 }
 

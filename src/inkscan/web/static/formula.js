@@ -1,14 +1,32 @@
 // The typeset formula: MathML from the server, with each written symbol marked by its number in the token list.
 
+// Only fonts for mathematics stretch a root over a fraction and say where its index stands.
+const MATH_FONTS = ['Latin Modern Math', 'STIX Two Math', 'Cambria Math', 'Libertinus Math', 'TeX Gyre Termes Math', 'DejaVu Math TeX Gyre'];
+const FONT = installedFont();
 const SCRIPTS_SWAPPED = new Set(['mroot']); // the index of a root is written before its inside
 
 /** Show MathML in an element; `symbols` (in token order) become elements with data-symbol. */
 export function showFormula(container, mathml, symbols = []) {
   const parsed = new DOMParser().parseFromString(mathml, 'application/xml');
   const math = document.importNode(parsed.documentElement, true);
+  setFont(math);
   container.replaceChildren(math);
   const marked = markSymbols(math, symbols);
   return { math, marked };
+}
+
+/** Sets the font for mathematics; without one, makes room for the indices of roots, which would stand in the root sign. */
+export function setFont(math, font = FONT) {
+  math.style.fontFamily = font ? `"${font}", math` : 'math';
+  for (const root of font ? [] : math.querySelectorAll('mroot')) root.lastElementChild.style.paddingInlineEnd = '1em';
+}
+
+/** The first of the fonts that this machine has: text in it is not as wide as in the font that would stand in. */
+function installedFont() {
+  const context = document.createElement('canvas').getContext('2d');
+  const width = (family) => { context.font = `40px ${family}`; return context.measureText('fx0').width; };
+  const standIn = width('monospace');
+  return MATH_FONTS.find((name) => width(`"${name}", monospace`) !== standIn);
 }
 
 /** Walks the formula in the order of the tokens and gives every symbol its element; says whether all were found. */

@@ -2,6 +2,8 @@
 
 import { showFormula } from './formula.js';
 
+const SHORTEST_BAR = 0.015; // of the width: a shorter one looks like a stray dot
+
 export class Readings {
   #list;
   #none;
@@ -33,7 +35,7 @@ export class Readings {
     button.title = alternative.latex;
     button.setAttribute('aria-pressed', alternative.latex === latex);
     button.setAttribute('aria-label', `${alternative.latex}, ${percent(alternative.probability)}`);
-    button.style.setProperty('--share', alternative.probability.toFixed(3));
+    button.style.setProperty('--share', alternative.probability < SHORTEST_BAR ? 0 : alternative.probability.toFixed(3));
     const [key, typeset, share] = ['span', 'span', 'span'].map((name) => document.createElement(name));
     key.textContent = number + 1;
     typeset.className = 'typeset';
