@@ -44,6 +44,9 @@ def test_the_variant_says_what_goes_beyond_the_paper(folder: Path) -> None:
     assert replace(info, provenance=bank).variant == "extra symbols"
     both = replace(info, provenance=bank, sizes={**info.sizes, "context_layers": 2})
     assert both.variant == "stroke context, extra symbols"
+    small = replace(info.features, image_height=16)
+    assert replace(info, offline=True, features=small).variant == "smaller image branch"
+    assert replace(info, features=small).variant == ""
 
 
 @pytest.mark.parametrize(("stated", "said"), [("", "not stated"), ("CC BY 4.0", "CC BY 4.0")])

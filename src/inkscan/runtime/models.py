@@ -41,10 +41,12 @@ class ModelInfo:
 
     @property
     def variant(self) -> str:
-        """What the model has, or was trained with, beyond the paper's system of its name."""
+        """What the model has, or was trained with, other than the paper's system of its name."""
         context = "stroke context" if self.sizes.get("context_layers") else ""
+        paper = self.features.image_height >= 28 and self.sizes.get("offline_layers", 16) >= 16
+        images = "" if paper or not self.offline else "smaller image branch"
         banks = self.provenance.get("bank") or self.provenance.get("init_bank")
-        return ", ".join(filter(None, (context, "extra symbols" if banks else "")))
+        return ", ".join(filter(None, (context, images, "extra symbols" if banks else "")))
 
     def to_json(self) -> str:
         values = {"format": FORMAT} | {name: getattr(self, name) for name in self.__dataclass_fields__}
