@@ -9,7 +9,7 @@ PIP := -m pip --disable-pip-version-check install -q -c constraints.txt
 .PHONY: demo test serve lint format train-demo audit docs clean
 
 demo: $(LIGHT)/.installed  ## recognise the bundled example with the light install (no torch)
-	$(LIGHT)/bin/inkscan recognize examples/ink/*.inkml
+	$(LIGHT)/bin/inkscan recognize --confidence examples/ink/*.inkml
 	$(LIGHT)/bin/inkscan explain examples/ink/quadratic.inkml -o out/quadratic.html
 
 test: $(VENV)/.installed lint  ## lint, types and all tests

@@ -55,6 +55,13 @@ def test_one_file_gives_its_latex(model: Path, files: list[Path]) -> None:
     assert done.stdout.decode().strip() == load(model)(Ink.read(files[0])).latex
 
 
+def test_confidence_stands_before_the_answer(model: Path, files: list[Path]) -> None:
+    done = run("recognize", "--model", str(model), "--confidence", str(files[0]))
+    sure, latex = done.stdout.decode().strip().split("\t")
+    answer = load(model)(Ink.read(files[0]))
+    assert (sure, latex) == (f"{answer.confidence:.0%}", answer.latex)
+
+
 def test_standard_input_is_a_dash(model: Path, files: list[Path]) -> None:
     done = run("recognize", "-", "--model", model, stdin=files[0].read_bytes())
     assert done.stdout.decode().strip() == load(model)(Ink.read(files[0])).latex

@@ -40,6 +40,9 @@ def recognize(
             help="Alternatives to show, the answer included; if not given 1, with --json 5.",
         ),
     ] = None,
+    confidence: Annotated[
+        bool, typer.Option("--confidence", help="Print before each answer how likely it is to be right.")
+    ] = False,
     beam: Annotated[
         int, typer.Option(min=1, max=100, help="Hypotheses kept in the search; 1 is greedy.")
     ] = 10,
@@ -77,7 +80,9 @@ def recognize(
                 failed += 1
                 _print_error(name, answer, as_json=as_json)
             else:
-                _print_answer(name, answer, as_json=as_json, named=len(files) > 1, n_best=n_best)
+                _print_answer(
+                    name, answer, as_json=as_json, named=len(files) > 1, n_best=n_best, sure=confidence
+                )
     if failed:
         raise typer.Exit(EXIT_SOME_FAILED)
 
@@ -96,13 +101,15 @@ def read_file(name: str) -> Ink:
     return Ink.read(sys.stdin.buffer if name == "-" else name)
 
 
-def _print_answer(name: str, answer: Recognition, *, as_json: bool, named: bool, n_best: int) -> None:
+def _print_answer(
+    name: str, answer: Recognition, *, as_json: bool, named: bool, n_best: int, sure: bool
+) -> None:
     if as_json:
         typer.echo(json.dumps({"file": name, **answer.to_json()}, ensure_ascii=False))
         return
     prefix = f"{name}\t" if named else ""
     if n_best == 1:
-        typer.echo(prefix + answer.latex)
+        typer.echo(prefix + (f"{answer.confidence:.0%}\t" if sure else "") + answer.latex)
         return
     for alternative in answer.alternatives:
         typer.echo(f"{prefix}{alternative.probability:.4f}\t{alternative.latex}")
