@@ -3,11 +3,13 @@
     python examples/train_demo.py [FOLDER]
 
 Takes three to five CPU minutes on one thread. The expressions are sums and equations of school algebra of at most six
-symbols by writers who take care; FOLDER/run/report.html shows the curves and the mistakes.
+symbols by writers who take care; FOLDER/run/report.html shows the curves and the mistakes, FOLDER/model is the model,
+FOLDER/unseen.inkml an ink to try it on.
 """
 
 from __future__ import annotations
 
+import shlex
 import sys
 import time
 from dataclasses import dataclass, replace
@@ -18,6 +20,8 @@ import torch
 
 from inkscan.data.corpus import Corpus, CorpusMetadata, write_corpus
 from inkscan.data.sample import Sample
+from inkscan.ink.inkml import InkmlDocument, write_inkml
+from inkscan.latex.tokens import latex_from_tokens
 from inkscan.latex.tree import Row, Symbol
 from inkscan.runtime.recognizer import load
 from inkscan.synthesis.expressions import symbol_count
@@ -101,6 +105,15 @@ def main(folder: Path) -> None:
         f"ExpRate on {len(unseen)} generated expressions it has not seen: {100 * right / len(unseen):.1f} %"
     )
     print(f"{time.process_time() / 60:.1f} CPU minutes in all; see {folder / 'run' / REPORT}")
+    print(f"The model is in {folder / 'model'}. {how_to_try(folder, unseen[0])}")
+
+
+def how_to_try(folder: Path, sample: Sample) -> str:
+    """Write an ink that the model has not seen, and say how to have it read."""
+    path = folder / "unseen.inkml"
+    path.write_bytes(write_inkml(InkmlDocument(sample.ink)))
+    words = [sys.executable, "-m", "inkscan", "recognize", "--model", str(folder / "model"), str(path)]
+    return f"To read {latex_from_tokens(sample.tokens)} with it:\n  {shlex.join(words)}"
 
 
 def write_corpora(folder: Path) -> dict[str, Path]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import shlex
 import subprocess
 from collections.abc import Callable
 from dataclasses import replace
@@ -68,6 +69,11 @@ def test_the_demo_runs_to_its_last_line(
     printed = capsys.readouterr().out
     assert "ExpRate on 4 generated expressions it has not seen" in printed
     assert "CPU minutes in all" in printed
+    assert f"The model is in {tmp_path / 'demo' / 'model'}" in printed
+    tried = subprocess.run(
+        shlex.split(printed.splitlines()[-1]), capture_output=True, text=True, timeout=300, check=False
+    )
+    assert tried.returncode == 0, tried.stderr
     assert (tmp_path / "demo" / "run" / "report.html").exists()
     with pytest.raises(SystemExit, match="is there already"):
         demo.main(tmp_path / "demo")
