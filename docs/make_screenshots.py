@@ -29,7 +29,7 @@ def main(out: Path) -> None:
             browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
             page = browser.new_page(viewport={"width": 1180, "height": 720}, device_scale_factor=1.5)
             page.goto(f"http://127.0.0.1:{port}/")
-            page.set_input_files("#file", ROOT / "examples" / "ink" / "integral.inkml")
+            page.set_input_files("#file", ROOT / "examples" / "ink" / "quadratic.inkml")
             page.wait_for_selector("math msup", timeout=20_000)
             time.sleep(1)
             page.screenshot(path=out)

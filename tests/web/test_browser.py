@@ -326,9 +326,9 @@ def test_opens_and_saves_ink_files(page: Any, tmp_path: Path) -> None:
 
 
 def test_examples_can_be_tried(page: Any) -> None:
-    page.click('[data-example="pythagoras"]')
-    latex(page, "1" * 10)
-    expect(page.locator("#canvas")).to_have_attribute("aria-label", "Writing area, 10 strokes")
+    page.click('[data-example="polynomial"]')
+    latex(page, "1" * 16)
+    expect(page.locator("#canvas")).to_have_attribute("aria-label", "Writing area, 16 strokes")
 
 
 def test_ink_written_offline_is_read_when_the_server_is_back(open_page: OpenPage) -> None:

@@ -43,3 +43,11 @@ def test_all_interfaces_agree() -> None:
                 live.send_json({"set": strokes})
                 answers.append(live.receive_json()["latex"])
             assert set(answers) == {latex}
+
+
+def test_the_ink_of_the_documentation_is_read_rightly() -> None:
+    minus_one = [
+        [(10, 30), (50, 30)],
+        [(70, 10), (70, 50)],
+    ]  # docs/getting-started.md, docs/http-api.md, /docs
+    assert load()(Ink.from_points(minus_one)).latex == "-1"

@@ -18,7 +18,7 @@ from inkscan.web.settings import Limits
 EXAMPLES = re.findall(r"```(sh|python)\n(.*?)```", (REPOSITORY / "docs" / "http-api.md").read_text(), re.S)
 ANSWERS = [
     '"latex":"x"',
-    '"latex":"1111111111"',
+    '"latex":"111111111111"',
     '"text":"\\\\( x \\\\)"',
     "x",
     '"label": "x"',

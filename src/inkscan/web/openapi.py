@@ -30,8 +30,8 @@ _COLUMNS = fields(
     },
     required=("x", "y"),
 )
-_PLUS = {"strokes": [{"x": [10, 50], "y": [30, 30]}, {"x": [30, 30], "y": [10, 50]}]}
-_PLUS_IN_COLUMNS = {"strokes": {"x": [[10, 50], [30, 30]], "y": [[30, 30], [10, 50]]}}
+_MINUS_ONE = {"strokes": [{"x": [10, 50], "y": [30, 30]}, {"x": [70, 70], "y": [10, 50]}]}
+_MINUS_ONE_IN_COLUMNS = {"strokes": {"x": [[10, 50], [70, 70]], "y": [[30, 30], [10, 50]]}}
 _MATH = (one_of("Math"), "Nothing else is read.")
 
 
@@ -76,7 +76,7 @@ RECOGNIZE = _request(
         required=("strokes",),
         additionalProperties=False,
     ),
-    {**_PLUS, "n_best": 3},
+    {**_MINUS_ONE, "n_best": 3},
     {"application/inkml+xml": {"schema": TEXT}},
 )
 TYPESET = _request(
@@ -114,7 +114,7 @@ MATHPIX = _request(
         },
         required=("strokes",),
     ),
-    {"strokes": _PLUS_IN_COLUMNS, "formats": ["text", "data"], "data_options": {"include_mathml": True}},
+    {"strokes": _MINUS_ONE_IN_COLUMNS, "formats": ["text", "data"], "data_options": {"include_mathml": True}},
 )
 MYSCRIPT_BATCH = _request(
     fields(
@@ -131,7 +131,7 @@ MYSCRIPT_BATCH = _request(
         },
         required=("strokeGroups",),
     ),
-    {"contentType": "Math", "xDPI": 96, "yDPI": 96, "strokeGroups": [_PLUS]},
+    {"contentType": "Math", "xDPI": 96, "yDPI": 96, "strokeGroups": [_MINUS_ONE]},
     accept="application/x-latex",
 )  # fmt: skip
 MYSCRIPT_RECOGNIZE = _request(
@@ -144,6 +144,6 @@ MYSCRIPT_RECOGNIZE = _request(
         },
         required=("strokes",),
     ),
-    {"contentType": "Math", "scaleX": 0.265, "scaleY": 0.265, **_PLUS},
+    {"contentType": "Math", "scaleX": 0.265, "scaleY": 0.265, **_MINUS_ONE},
     accept="application/vnd.myscript.jiix",
 )

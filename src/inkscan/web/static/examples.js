@@ -4,8 +4,8 @@ import { boxOf, svgPath } from './ink.js';
 import { readInk } from './inkfile.js';
 
 const NAMES = {
-  pythagoras: 'Pythagoras', quadratic: 'quadratic formula', euler: 'Euler’s identity', integral: 'Gaussian integral',
-  'gauss-sum': 'sum of the first n numbers', 'cube-root': 'cube root',
+  polynomial: 'polynomial', quadratic: 'quadratic formula', euler: 'Euler’s identity', integral: 'Gaussian integral',
+  'gauss-sum': 'sum of the first n numbers', trigonometry: 'sine and cosine',
 };
 const SVG = 'http://www.w3.org/2000/svg';
 
