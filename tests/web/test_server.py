@@ -14,6 +14,7 @@ from tests.web import inks
 from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
 
+from inkscan.web.server import listen
 from inkscan.web.settings import Limits
 
 HEAD = b"POST /v1/recognize HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -94,3 +95,10 @@ def test_the_command_says_where_it_listens_and_when_the_port_is_taken() -> None:
 def _waiting(port: int) -> float:
     lines = httpx.get(f"http://127.0.0.1:{port}/metrics").text.splitlines()
     return next(float(line.split()[1]) for line in lines if line.startswith("inkscan_queue_length "))
+
+
+def test_small_answers_are_sent_at_once() -> None:
+    with listen("127.0.0.1", 0) as listener, socket.create_connection(listener.getsockname()):
+        connection, _ = listener.accept()
+        with connection:
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
