@@ -33,7 +33,9 @@ def export(
     from inkscan.training.export import ExportSettings, export_checkpoint, write_model
 
     text = None if card is None else _card(card)
-    exported = export_checkpoint(checkpoint, ExportSettings(name or out.resolve().name, half, length_power))
+    exported = export_checkpoint(
+        checkpoint, ExportSettings(name or out.resolve().name, half=half, length_power=length_power)
+    )
     if calibrate is not None:
         from inkscan.data.corpus import Corpus
 

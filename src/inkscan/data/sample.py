@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from inkscan.ink import Ink
@@ -16,3 +17,7 @@ class Sample:
     tokens: tuple[str, ...]
     alignment: tuple[tuple[int, ...], ...]
     source: str = ""
+
+    def stroke_owners(self) -> Counter[int]:
+        """How many tokens each stroke writes; more than one where symbols share it."""
+        return Counter(stroke for strokes in self.alignment for stroke in strokes)

@@ -56,10 +56,9 @@ def _pixels(stroke: npt.NDArray[np.float64], pen: int) -> tuple[npt.NDArray[np.i
     centres = np.zeros((bottom - top, right - left), dtype=np.bool_)
     longer = np.abs(np.diff(stroke, axis=0)).max(axis=1)
     steps = np.maximum(np.ceil(longer - TOLERANCE), 1).astype(np.int64)  # one a pixel
-    parts = (
-        np.flatnonzero(np.diff(np.cumsum(steps) // STEPS_AT_ONCE)) + 1
-    )  # a scribble may have many millions
-    for piece in np.split(np.arange(len(steps)), parts):
+    # A scribble may have many millions of steps, so they are taken some segments at a time.
+    pauses = np.flatnonzero(np.diff(np.cumsum(steps) // STEPS_AT_ONCE)) + 1
+    for piece in np.split(np.arange(len(steps)), pauses):
         segment = np.repeat(piece, steps[piece])
         fraction = (
             np.arange(len(segment)) - np.repeat(np.cumsum(steps[piece]) - steps[piece], steps[piece])

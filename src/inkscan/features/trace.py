@@ -123,12 +123,24 @@ def average_stroke_height(strokes: list[FloatArray]) -> float:
 
 def space_evenly(stroke: FloatArray, spacing: float) -> FloatArray:
     """Points at equal distances of about `spacing`, their count a multiple of the encoder's stride."""
-    segments = np.hypot(*np.diff(stroke, axis=0).T)
-    along = np.concatenate([[0.0], np.cumsum(segments)])
-    cells = max(1, round(along[-1] / (spacing * ONLINE_STRIDE)))
-    count = min(ONLINE_STRIDE * cells, MAX_POINTS_PER_STROKE)
-    at = np.linspace(0.0, along[-1], count)
+    along = np.concatenate([[0.0], np.cumsum(_segments(stroke))])
+    at = np.linspace(0.0, along[-1], _even_count(along[-1], spacing))
     return np.stack([np.interp(at, along, stroke[:, 0]), np.interp(at, along, stroke[:, 1])], axis=1)
+
+
+def even_point_count(stroke: FloatArray, spacing: float) -> int:
+    """How many points `space_evenly` would make."""
+    return _even_count(float(np.cumsum(_segments(stroke))[-1]) if len(stroke) > 1 else 0.0, spacing)
+
+
+def _segments(stroke: FloatArray) -> FloatArray:
+    segments: FloatArray = np.hypot(*np.diff(stroke, axis=0).T)
+    return segments
+
+
+def _even_count(length: float, spacing: float) -> int:
+    cells = max(1, round(length / (spacing * ONLINE_STRIDE)))
+    return min(ONLINE_STRIDE * cells, MAX_POINTS_PER_STROKE)
 
 
 def pooled_stroke_mask(

@@ -106,9 +106,8 @@ class SymbolBank:
     def from_unipen(cls, path: Path | str, per_label: int = 500, seed: int = 0) -> SymbolBank:
         """Isolated characters: a tar of gzipped JSON lines with `label`, `writer` and `strokes`, y down."""
         rng = np.random.default_rng(seed)
-        kept: dict[str, list[tuple[list[FloatArray], str]]] = defaultdict(
-            list
-        )  # not yet cut: most are replaced
+        # Cut later: most are replaced by another before the end.
+        kept: dict[str, list[tuple[list[FloatArray], str]]] = defaultdict(list)
         seen: dict[str, int] = defaultdict(int)
         for label, writer, strokes in read_unipen(Path(path)):
             seen[label] += 1
@@ -183,10 +182,7 @@ def _own_scale(usual: Extent, top: float, bottom: float, side: float) -> RowScal
 
 
 def _cut(sample: Sample, writer: str) -> Iterator[tuple[str, SymbolInk]]:
-    owners = [0] * len(sample.ink)
-    for strokes in sample.alignment:
-        for stroke in strokes:
-            owners[stroke] += 1
+    owners = sample.stroke_owners()
     try:
         stack = [parse_tokens(sample.tokens, sample.alignment)]
     except LatexError:

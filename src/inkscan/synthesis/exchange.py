@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -25,7 +24,7 @@ def exchange_symbols(sample: Sample, bank: SymbolBank, rng: np.random.Generator,
     The new strokes take the old ones' places in the writing order; the alignment follows. Symbols that
     share a stroke with another, or that no candidate fits without gross stretching, stay as they are.
     """
-    owners = Counter(stroke for strokes in sample.alignment for stroke in strokes)
+    owners = sample.stroke_owners()
     written: list[list[Stroke]] = [[stroke] for stroke in sample.ink.strokes]  # by old index
     token_of: list[list[int]] = [[] for _ in written]
     exchanged = False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
@@ -28,7 +27,7 @@ def subexpressions(sample: Sample, min_symbols: int = 2) -> list[Sample]:
         top = parse_tokens(sample.tokens, sample.alignment)
     except LatexError:
         return []
-    owners = _owners(sample)
+    owners = sample.stroke_owners()
     found: list[Sample] = []
     for row in _sub_rows(top):
         cut = _cut(sample, row, owners, min_symbols, f"{sample.id}/{len(found)}")
@@ -49,13 +48,8 @@ def random_piece(sample: Sample, rng: np.random.Generator) -> Sample | None:
     rows = [top, *(row for symbol in walk(top) for _, row in parts(symbol) if row)]
     row = rows[int(rng.random() * len(rows))]
     start = int(rng.random() * len(row))
-    owners = _owners(sample)
-    return _cut(sample, row[start : start + int(rng.geometric(0.4))], owners, 1, f"{sample.id}/piece")
-
-
-def _owners(sample: Sample) -> dict[int, int]:
-    """How many symbols each stroke belongs to."""
-    return Counter(stroke for strokes in sample.alignment for stroke in strokes)
+    run = row[start : start + int(rng.geometric(0.4))]
+    return _cut(sample, run, sample.stroke_owners(), 1, f"{sample.id}/piece")
 
 
 def _sub_rows(top: Row) -> Iterator[Row]:

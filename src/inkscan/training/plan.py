@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inkscan.data.sample import Sample
-from inkscan.features.trace import average_stroke_height, space_evenly
+from inkscan.features.trace import average_stroke_height, even_point_count
 from inkscan.models.systems import System
 from inkscan.training.recipes import Recipe
 
@@ -52,7 +52,7 @@ def _sizes(pattern: Sample, system: System, recipe: Recipe) -> list[float]:
     sizes: list[float] = [len(pattern.tokens) + 1]
     if system.online:
         spacing = recipe.features.spacing * unit
-        sizes.append(sum(len(space_evenly(stroke, spacing)) for stroke in strokes))
+        sizes.append(sum(even_point_count(stroke, spacing) for stroke in strokes))
     if system.offline:
         width, height = np.ptp(np.concatenate(strokes), axis=0) * (recipe.features.image_height / unit)
         margins = 1 + sum(recipe.features.image_margins)

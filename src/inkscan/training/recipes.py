@@ -26,9 +26,7 @@ class Patterns:
     subexpression: float = 0.2  # expressions replaced by a part of themselves
     piece: float = 0.05  # expressions replaced by a few symbols of one row, often a single one
     recombine: float = 0.3  # expressions replaced by a newly composed one
-    extra: float = (
-        0.5  # with a bank beside the corpus's: exchanges and composed ones that are written with it
-    )
+    extra: float = 0.5  # exchanges and composed ones written with the bank of --bank, if there is one
     rename: float = 0.5  # letters of a composed one replaced by letters of all kinds, rare ones too
     distortion: Distortion = field(default_factory=Distortion)
 
