@@ -2,8 +2,9 @@
 
     python benchmarks/processes.py --corpus train.parquet [--rounds 3]
 
-Every turn trains OnSCAN anew on the same short expressions and reads the rate and the loss from its first report;
-turns are interleaved, so that a slow minute of the machine falls on both alike. Needs two idle cores.
+Every turn trains OnSCAN anew on the same short expressions and reads the rate and the loss from its second report,
+when all has warmed up; turns are interleaved, so that a slow minute of the machine falls on both alike. Needs two
+idle cores.
 """
 
 from __future__ import annotations
@@ -17,19 +18,20 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from train_run import Training, short_samples
+from short_runs import Training, short_samples
 
 from inkscan.data.corpus import Corpus, CorpusMetadata, write_corpus
 from inkscan.training.loop import REPORT_EVERY
 
 BATCH = 32
+REPORTS = 2
 SETTINGS = ("epochs=1", f"batch_size={BATCH}", "patterns.recombine=0", "patterns.subexpression=0")
 
 
 def prepare(corpus: Path, max_tokens: int, preset: str, folder: Path) -> Training:
-    """A run that ends soon after its first report; its few validation samples only let it end."""
+    """A run that ends soon after its second report; its few validation samples only let it end."""
     short = short_samples(Corpus.read(corpus), max_tokens)
-    wanted = BATCH * REPORT_EVERY
+    wanted = REPORTS * BATCH * REPORT_EVERY
     if len(short) < wanted:
         raise SystemExit(
             f"{corpus} has {len(short)} expressions of at most {max_tokens} tokens, not {wanted}"
@@ -56,10 +58,10 @@ def main(
             for devices, seen in rates.items():
                 run = replace(base, out=folder / f"{turn}-{devices}", devices=devices)
                 subprocess.run(run.command(), check=True, capture_output=True, env=environment)
-                first = run.metrics()[0]
-                seen.append(first["samples_per_second"])
+                warm = run.metrics()[REPORTS - 1]
+                seen.append(warm["samples_per_second"])
                 typer.echo(
-                    f"processes {devices}: {seen[-1]:6.1f} samples/s, cross entropy {first['cross_entropy']:.3f}"
+                    f"processes {devices}: {seen[-1]:6.1f} samples/s, cross entropy {warm['cross_entropy']:.3f}"
                 )
     one, two = (statistics.median(seen) for seen in rates.values())
     typer.echo(f"medians {one:.1f} and {two:.1f} samples/s: two processes are {two / one:.2f} times one")

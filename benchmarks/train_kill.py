@@ -22,7 +22,7 @@ from typing import Annotated
 import torch
 import typer
 from safetensors import safe_open
-from train_run import Training
+from short_runs import Training
 
 from inkscan.data.corpus import CorpusMetadata, write_corpus
 from inkscan.synthesis.generate import Generator

@@ -11,7 +11,16 @@ from typer.testing import CliRunner
 
 from inkscan.cli.main import app
 from inkscan.errors import BadLabels
-from inkscan.evaluation.measured import MeasuredRow, TimeRow, read_measured, read_times, record
+from inkscan.evaluation.brief import answers, paper_rates
+from inkscan.evaluation.measured import (
+    BriefRow,
+    MeasuredRow,
+    TimeRow,
+    read_brief,
+    read_measured,
+    read_times,
+    record,
+)
 from inkscan.evaluation.paper import OUR_SYSTEMS, TABLES
 from inkscan.evaluation.tables import compared_tables
 from inkscan.models.systems import SYSTEMS
@@ -126,6 +135,30 @@ def test_recording_replaces_only_the_same_measurement(tmp_path: Path) -> None:
 def test_the_kept_rows_can_be_read() -> None:
     assert all(row.command and row.fingerprint and row.date for row in read_measured())
     assert all(row.command and row.milliseconds > 0 for row in read_times())
+    assert all(row.command and row.patterns > 0 for row in read_brief())
+
+
+def test_brief_runs_answer_the_questions_that_they_can() -> None:
+    rows = [
+        BriefRow("tap", seed, rate, 50.0, 1.0, 100, 8, 20, 0.1, "2026-01-01", "python benchmarks/systems.py")
+        for seed, rate in ((1, 40.0), (2, 50.0))
+    ]
+    online, offline, fusion = answers(rows)
+    tap, onscan, both = online.lines
+    assert (tap.exp_rate, tap.seeds, tap.paper) == (45.0, 2, 48.47)
+    assert (onscan.exp_rate, onscan.seeds, onscan.paper) == (None, 0, 51.22)
+    systems = [line.system for answer in (online, offline, fusion) for line in answer.lines]
+    assert sorted(systems) == sorted(paper_rates())
+    assert both.cross_entropy is None
+
+
+def test_the_brief_table_has_rows_of_its_own(tmp_path: Path) -> None:
+    run = CliRunner().invoke(app, ["tables", "--brief", "--json"], catch_exceptions=False)
+    assert len(json.loads(run.stdout)) == 3
+    markdown = CliRunner().invoke(app, ["tables", "--brief", "--markdown"], catch_exceptions=False).stdout
+    assert "| TAP | 48.47 |" in markdown
+    refused = CliRunner().invoke(app, ["tables", "--brief", "-n", "1"])
+    assert refused.exit_code != 0
 
 
 def test_a_damaged_file_is_refused(tmp_path: Path) -> None:

@@ -82,14 +82,14 @@ def test_the_demo_runs_to_its_last_line(
 def test_an_ablation_measures_a_run_once(
     import_script: Import, corpora: tuple[Path, Path], finished: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ablation, train_run = import_script("ablation"), import_script("train_run")
+    ablation, short_runs = import_script("ablation"), import_script("short_runs")
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: None)
-    run = train_run.Training(*corpora, finished, "tiny", QUICK)
+    run = short_runs.Training(*corpora, finished, "tiny", QUICK)
     row = ablation.finished_row(run)
     assert row.tokens == sum(len(sample.tokens) + 1 for sample in Corpus.read(corpora[1]))
     assert 0 < row.cross_entropy < 10
     assert 0 <= row.exp_rate <= 100
-    monkeypatch.setattr(ablation, "measure", _refuse)
+    monkeypatch.setattr(short_runs, "measure", _refuse)
     kept = ablation.finished_row(run)
     assert kept.cross_entropy == row.cross_entropy
     assert kept.gap(row) == "+0.000 ± 0.000"
@@ -117,7 +117,7 @@ def test_a_turn_trains_on_whole_batches_of_short_expressions(
     monkeypatch.setattr(processes, "BATCH", 2)
     monkeypatch.setattr(processes, "REPORT_EVERY", 5)
     run = processes.prepare(corpora[0], 6, "tiny", tmp_path)
-    assert len(Corpus.read(run.train)) == 10
+    assert len(Corpus.read(run.train)) == 2 * 5 * processes.REPORTS
     assert max(Corpus.read(run.train).token_counts) <= 6
     with pytest.raises(SystemExit, match="at most 1 tokens"):
         processes.prepare(corpora[0], 1, "tiny", tmp_path)

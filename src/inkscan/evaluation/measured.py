@@ -13,6 +13,7 @@ from inkscan.errors import BadLabels
 
 MEASURED = Path(__file__).with_name("measured.json")
 TIMES = Path(__file__).with_name("times.json")
+BRIEF = Path(__file__).with_name("brief.json")
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,28 @@ class TimeRow:
         return self.system, self.beam
 
 
-Row = TypeVar("Row", MeasuredRow, TimeRow)
+@dataclass(frozen=True)
+class BriefRow:
+    """A small model of a system after a short run; all systems had the same patterns, and nothing was selected."""
+
+    system: str
+    seed: int
+    exp_rate: float
+    token_error_rate: float
+    cross_entropy: float  # per token
+    patterns: int  # seen in training
+    max_tokens: int  # of an expression
+    inks: int  # of the validation set
+    cpu_hours: float
+    date: str
+    command: str
+
+    @property
+    def key(self) -> tuple[str, int]:
+        return self.system, self.seed
+
+
+Row = TypeVar("Row", MeasuredRow, TimeRow, BriefRow)
 
 
 def read_measured(path: str | Path = MEASURED) -> list[MeasuredRow]:
@@ -67,6 +89,10 @@ def read_measured(path: str | Path = MEASURED) -> list[MeasuredRow]:
 
 def read_times(path: str | Path = TIMES) -> list[TimeRow]:
     return _read(TimeRow, Path(path))
+
+
+def read_brief(path: str | Path = BRIEF) -> list[BriefRow]:
+    return _read(BriefRow, Path(path))
 
 
 def _read(kind: type[Row], path: Path) -> list[Row]:

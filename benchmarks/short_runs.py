@@ -1,0 +1,126 @@
+"""Short training runs for the benchmarks: started, gone on with, and measured by their last averaged weights."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from inkscan.data.corpus import Corpus, write_corpus
+from inkscan.data.sample import Sample
+
+
+@dataclass(frozen=True)
+class Training:
+    """One run of `inkscan train`."""
+
+    train: Path
+    valid: Path
+    out: Path
+    preset: str
+    settings: Sequence[str] = ()
+    devices: int = 1
+    system: str = "onscan"
+
+    def command(self) -> list[str]:
+        """Starts the run, or goes on with it where it has a checkpoint."""
+        return [
+            *(sys.executable, "-m", "inkscan", "train", self.system, "--resume"),
+            *("--train", str(self.train), "--valid", str(self.valid), "--out", str(self.out)),
+            *("--preset", self.preset, "--devices", str(self.devices)),
+            *(word for setting in self.settings for word in ("--set", setting)),
+        ]
+
+    def metrics(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in (self.out / "metrics.jsonl").read_text().splitlines()]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A finished run on the validation set."""
+
+    exp_rate: float
+    token_error_rate: float
+    cross_entropies: tuple[float, ...]  # summed over the tokens of each ink
+    tokens: int  # end tokens included
+    cpu_hours: float
+
+    @property
+    def cross_entropy(self) -> float:
+        return sum(self.cross_entropies) / self.tokens
+
+    def gap(self, base: Row) -> str:
+        """Cross entropy per token above another row's, give or take two standard errors over the inks."""
+        gaps = np.subtract(self.cross_entropies, base.cross_entropies)
+        error = 2 * gaps.std() * len(gaps) ** 0.5 / self.tokens
+        return f"{gaps.sum() / self.tokens:+.3f} ± {error:.3f}"
+
+
+def short_samples(corpus: Corpus, max_tokens: int) -> list[Sample]:
+    """The samples of a corpus that have at most so many tokens."""
+    return [corpus[i] for i, count in enumerate(corpus.token_counts) if count <= max_tokens]
+
+
+def shortened(path: Path, max_tokens: int, out: Path) -> Path:
+    """The expressions of a corpus that are short enough, as a corpus in `out`."""
+    short = out / f"{path.stem}-{max_tokens}.parquet"
+    if not short.exists():
+        out.mkdir(parents=True, exist_ok=True)
+        corpus = Corpus.read(path)
+        write_corpus(short_samples(corpus, max_tokens), short, corpus.metadata)
+    return short
+
+
+def finished_row(run: Training) -> Row:
+    """The row of a run, which is brought to its end first."""
+    kept = run.out / "row.json"
+    if kept.exists():
+        return Row(**json.loads(kept.read_text()))
+    subprocess.run(run.command(), check=True)
+    row = measure(run)
+    kept.write_text(json.dumps(asdict(row)))
+    return row
+
+
+def measure(run: Training) -> Row:
+    """Read the validation set, ink by ink, with a finished run's averaged weights."""
+    import torch
+
+    from inkscan.metrics.counts import count_sample
+    from inkscan.models.scan import Scan
+    from inkscan.training.batches import training_batch
+    from inkscan.training.checkpoint import load_checkpoint
+    from inkscan.training.greedy import decode_greedily
+    from inkscan.training.loop import LAST
+    from inkscan.training.loss import objective
+
+    torch.set_num_threads(1)
+    checkpoint = load_checkpoint(run.out / LAST)
+    features, vocabulary = checkpoint.recipe.features, checkpoint.vocabulary
+    model = Scan(checkpoint.config)
+    model.load_state_dict(checkpoint.weights())
+    model.eval()
+    counts, cross_entropies, tokens = [], [], 0
+    with torch.no_grad():
+        for sample in Corpus.read(run.valid):
+            batch = training_batch([sample], model.system, features, vocabulary)
+            (read,) = decode_greedily(model, batch.features, vocabulary).tokens
+            counts.append(count_sample(sample.id, " ".join(sample.tokens), " ".join(read)))
+            decoded = model(batch.features, batch.tokens)
+            loss = objective(decoded, batch, model.system, guider=0.0, smoothing=0.0)
+            cross_entropies.append(float(loss.cross_entropy) * batch.tokens.numel())
+            tokens += batch.tokens.numel()
+    errors = [count.token_errors or 0 for count in counts]
+    return Row(
+        exp_rate=100 * errors.count(0) / len(counts),
+        token_error_rate=100 * sum(errors) / sum(count.truth_tokens for count in counts),
+        cross_entropies=tuple(cross_entropies),
+        tokens=tokens,
+        cpu_hours=checkpoint.progress.cpu_hours,
+    )

@@ -1,0 +1,89 @@
+"""The ten systems at one small budget: does their order follow the paper's where their values cannot?
+
+    python benchmarks/systems.py --train train.parquet --valid valid.parquet --out runs/systems [--record]
+
+Every system is trained from nothing on the same patterns of short expressions, with small sizes and small images, and
+is measured on the validation expressions of that length by its last averaged weights, so that nothing is selected.
+Interrupted, it goes on where it was; the table of all rows there are is in OUT/table.md. --record keeps the rows for
+`inkscan tables`.
+"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from datetime import date
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from short_runs import Training, finished_row, shortened
+
+from inkscan.data.corpus import Corpus
+from inkscan.evaluation.measured import BRIEF, BriefRow, record
+from inkscan.models.systems import SYSTEMS
+
+SETTINGS = (
+    *("model.offline_layers=4", "features.image_height=12", "features.pen=1"),
+    *("batch_size=16", "learning_rate=0.002", "warmup_steps=100", "ema=0.99"),
+)
+
+
+def table(rows: list[BriefRow]) -> str:
+    lines = [
+        "| system | ExpRate | token error rate | cross entropy per token | CPU hours |",
+        "|---|---|---|---|---|",
+    ]
+    lines += [
+        f"| {row.system} | {row.exp_rate:.1f} | {row.token_error_rate:.1f} | {row.cross_entropy:.3f} "
+        f"| {row.cpu_hours:.2f} |"
+        for row in rows
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def main(
+    train: Annotated[Path, typer.Option(help="Training corpus.")],
+    valid: Annotated[Path, typer.Option(help="Validation corpus.")],
+    out: Annotated[Path, typer.Option(help="Folder for the runs and the table.")],
+    systems: Annotated[list[str] | None, typer.Option(help="All ten if not given.")] = None,
+    max_tokens: Annotated[int, typer.Option(help="Longer expressions are left out.")] = 8,
+    epochs: float = 8.0,
+    seed: int = 1,
+    keep: Annotated[bool, typer.Option("--record", help="Keep the rows for `inkscan tables`.")] = False,
+) -> None:
+    """Train and measure system by system."""
+    corpora = (shortened(train, max_tokens, out), shortened(valid, max_tokens, out))
+    shared = (f"epochs={epochs}", f"validate_every={epochs}", f"seed={seed}", *SETTINGS)
+    sizes = [len(Corpus.read(corpus)) for corpus in corpora]
+    rows: list[BriefRow] = []
+    for system in systems or SYSTEMS:
+        row = finished_row(Training(*corpora, out / f"{system}-{seed}", "small", shared, system=system))
+        rows.append(
+            BriefRow(
+                system=system,
+                seed=seed,
+                exp_rate=row.exp_rate,
+                token_error_rate=row.token_error_rate,
+                cross_entropy=row.cross_entropy,
+                patterns=round(epochs * sizes[0]),
+                max_tokens=max_tokens,
+                inks=sizes[1],
+                cpu_hours=row.cpu_hours,
+                date=date.today().isoformat(),
+                command=shlex.join(["python", "benchmarks/systems.py", *map(_nameless, sys.argv[1:])]),
+            )
+        )
+        (out / "table.md").write_text(table(rows))
+    if keep:
+        record(rows, BRIEF)
+    typer.echo(table(rows))
+
+
+def _nameless(argument: str) -> str:
+    """An argument without the folder of a path."""
+    return Path(argument).name
+
+
+if __name__ == "__main__":
+    typer.run(main)
