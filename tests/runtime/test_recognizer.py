@@ -14,6 +14,8 @@ from inkscan.ink.inkml import read_inkml
 from inkscan.latex.tree import parse_tokens
 from inkscan.models.systems import SYSTEMS
 from inkscan.runtime import recognizer as recognizer_module
+from inkscan.runtime.beam import Hypothesis
+from inkscan.runtime.recognizer import evidence_of
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -41,6 +43,17 @@ def test_alternatives_begin_with_the_answer_and_are_distinct(recognizer: Recogni
         assert sum(probabilities) <= 1 + 1e-9
 
 
+def test_probabilities_do_not_hang_on_how_many_are_asked_for(recognizer: Recognizer, inks: list[Ink]) -> None:
+    for ink in inks[:4]:
+        assert recognizer(ink, n_best=2).alternatives == recognizer(ink, n_best=10).alternatives[:2]
+
+
+def test_a_greedy_search_is_no_surer_than_its_own_probability_allows() -> None:
+    doubtful = Hypothesis(tokens=(5,), log_probs=(np.log(0.5), np.log(0.8)), score=np.log(0.4))
+    assert evidence_of([doubtful], beam=1).lead == pytest.approx(np.log(0.4 / 0.6))
+    assert evidence_of([doubtful], beam=10).lead == np.inf
+
+
 @pytest.mark.parametrize("ink", ["examples/ink/euler.inkml", [[(0, 0), (1, 1)]]])
 def test_what_is_no_ink_is_told_how_to_become_one(recognizer: Recognizer, ink: object) -> None:
     for call in (recognizer, lambda ink: recognizer.many([ink])):
@@ -64,6 +77,10 @@ def test_only_allowed_symbols_are_used(recognizer: Recognizer, inks: list[Ink]) 
     for answer in recognizer.many(inks[:4], allow=["x", "+", "\\sqrt"]):
         assert {"x", "+", "\\sqrt"} | structure >= set(answer.tokens)
         assert parse_tokens(answer.tokens)
+    assert (
+        recognizer(inks[0], allow="x + \\sqrt").tokens
+        == recognizer(inks[0], allow=["x", "+", "\\sqrt"]).tokens
+    )
 
 
 def test_forbidden_symbols_are_not_used(recognizer: Recognizer, inks: list[Ink]) -> None:
@@ -84,6 +101,8 @@ def test_forbidden_symbols_are_not_used(recognizer: Recognizer, inks: list[Ink])
         ({"beam": 0}, BadRequest),
         ({"beam": 1000}, BadRequest),
         ({"n_best": 0}, BadRequest),
+        ({"beam": 2.5}, BadRequest),
+        ({"max_tokens": "9"}, BadRequest),
     ],
 )
 def test_requests_that_cannot_be_met_say_so(

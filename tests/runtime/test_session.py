@@ -44,6 +44,22 @@ def test_a_stroke_that_is_not_there_cannot_be_removed(recognizer: Recognizer, in
     assert len(session.strokes) == 1
 
 
+def test_strokes_are_exchanged_in_one_change(recognizer: Recognizer, inks: list[Ink]) -> None:
+    session = Session(recognizer)
+    session.add(*inks[0].strokes[:2])
+    assert session.change(remove=[0], add=inks[1].strokes[:2]) == 2
+    assert session.strokes == inks[0].strokes[1:2] + inks[1].strokes[:2]
+    session.undo()
+    assert session.strokes == inks[0].strokes[:2]
+
+
+def test_only_strokes_can_be_added(recognizer: Recognizer) -> None:
+    session = Session(recognizer)
+    with pytest.raises(TypeError, match=r"not a list: Stroke\(points\) makes one"):
+        session.add([(0, 0), (1, 1)])  # type: ignore[arg-type]
+    assert session.version == 0
+
+
 def test_an_unchanged_ink_is_not_read_again(recognizer: Recognizer, inks: list[Ink]) -> None:
     session = Session(recognizer)
     session.add(*inks[0].strokes)

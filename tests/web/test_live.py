@@ -66,6 +66,10 @@ def test_mistakes_are_answered_and_the_session_goes_on(client: TestClient) -> No
             ({"id": 7, "wishes": {"n_best": 0}}, "request.invalid"),
             ({"id": 7, "wishes": {"nbest": 1}}, "request.invalid"),
             ({"id": 7, "ad": inks.plain(1)}, "request.invalid"),
+            ({"id": 7, "wishes": []}, "request.invalid"),
+            ({"id": 7, "undo": 1}, "request.invalid"),
+            ({"id": 7, "remove": [0], "add": [[["a", 1]]]}, "ink.malformed"),
+            ({"id": 7, "wishes": {"formats": []}, "remove": [5]}, "request.invalid"),
         ]:
             live.send_json(message)
             reply = live.receive_json()
@@ -75,7 +79,30 @@ def test_mistakes_are_answered_and_the_session_goes_on(client: TestClient) -> No
         live.send_text("[]")
         assert live.receive_json()["error"]["code"] == "request.invalid"
         live.send_json({"add": inks.plain(5)[2:]})
-        assert live.receive_json()["latex"] == "x=2"
+        answer = live.receive_json()
+        assert answer["latex"] == "x=2" and "mathml" in answer
+
+
+def test_one_message_is_one_change(client: TestClient) -> None:
+    with client.websocket_connect("/v1/live") as live:
+        for message, latex in [
+            ({"set": inks.plain(2)}, "x"),
+            ({"set": inks.plain(5)}, "x=2"),
+            ({"undo": True}, "x"),
+            ({"remove": [1], "add": inks.plain(5)[1:]}, "x=2"),
+            ({"undo": True}, "x"),
+        ]:
+            live.send_json(message)
+            assert live.receive_json()["latex"] == latex
+
+
+def test_a_fault_is_answered_and_the_session_goes_on(client: TestClient) -> None:
+    with client.websocket_connect("/v1/live") as live:
+        live.send_json({"id": 1, "set": inks.plain(1) * 13})
+        reply = live.receive_json()
+        assert (reply["type"], reply["id"], reply["error"]["code"]) == ("error", 1, "internal")
+        live.send_json({"set": inks.plain(2)})
+        assert live.receive_json()["latex"] == "x"
 
 
 def test_the_key_comes_first(make_client: MakeClient) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from fastapi.testclient import TestClient
 from tests.conftest import REPOSITORY
 from tests.web import inks
 
-from inkscan.web.answers import FORMATS
+from inkscan import SearchSettings
+from inkscan.web.answers import FORMATS, Wishes
 from inkscan.web.app import STATIC
 
 
@@ -53,6 +55,11 @@ def test_candidates_come_from_the_alternatives_and_then_from_looks(client: TestC
 def test_n_best_bounds_the_alternatives(client: TestClient) -> None:
     answer = client.post("/v1/recognize", json={"strokes": inks.plain(5), "n_best": 2}).json()
     assert len(answer["alternatives"]) == 2
+
+
+def test_wishes_change_only_what_they_name() -> None:
+    base = SearchSettings(spread=1.0, margin=2.0, length_power=0.5, max_tokens=50, forbid=("X",))
+    assert Wishes.read({"beam": 3, "allow": ["x"]}, base).search == replace(base, beam=3, allow=("x",))
 
 
 def test_typeset_gives_canonical_latex(client: TestClient) -> None:

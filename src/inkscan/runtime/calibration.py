@@ -27,7 +27,7 @@ class Evidence:
         worst = max(min(self.log_probs), -_FAR)
         mean = max(total / length, -_FAR)
         lead = min(max(self.lead, -_FAR), _FAR)
-        return np.array([1.0, _log_odds(total), mean, worst, lead, np.log(length)])
+        return np.array([1.0, log_odds(total), mean, worst, lead, np.log(length)])
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Calibration:
         return _sigmoid(float(evidence.values() @ np.array(self.expression)))
 
     def of_symbol(self, log_prob: float) -> float:
-        return _sigmoid(self.symbol[0] + self.symbol[1] * _log_odds(log_prob))
+        return _sigmoid(self.symbol[0] + self.symbol[1] * log_odds(log_prob))
 
 
 def uncalibrated(evidence: Evidence) -> float:
@@ -68,7 +68,7 @@ def fit_calibration(
     for held_out in range(folds):
         weights = _logistic(x[fold != held_out], y[fold != held_out])
         predicted[fold == held_out] = 1 / (1 + np.exp(-x[fold == held_out] @ weights))
-    odds = np.array([[1.0, _log_odds(symbol.log_prob)] for symbol in symbols])
+    odds = np.array([[1.0, log_odds(symbol.log_prob)] for symbol in symbols])
     slope = _logistic(odds, np.array([symbol.right for symbol in symbols], dtype=np.float64))
     return Calibration(
         expression=tuple(_logistic(x, y).tolist()),
@@ -102,7 +102,8 @@ def _logistic(x: Float64, y: Float64) -> Float64:
     return weights
 
 
-def _log_odds(log_prob: float) -> float:
+def log_odds(log_prob: float) -> float:
+    """log p - log (1 - p), within bounds."""
     return float(np.clip(log_prob - np.log(-np.expm1(min(log_prob, -1e-9))), -_FAR, _FAR))
 
 

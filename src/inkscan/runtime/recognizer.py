@@ -15,7 +15,7 @@ from inkscan.ink import Ink
 from inkscan.latex.tokens import latex_from_tokens
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.runtime.beam import BeamSearch, Found, Hypothesis
-from inkscan.runtime.calibration import Evidence, uncalibrated
+from inkscan.runtime.calibration import Evidence, log_odds, uncalibrated
 from inkscan.runtime.constraint import Constraint
 from inkscan.runtime.models import ModelInfo, find_model, read_model
 from inkscan.runtime.network import Float32, Network
@@ -171,14 +171,14 @@ class Recognizer:
         best = found.hypotheses[0]
         tokens = self.vocabulary.decode(best.tokens)
         alignment = self._alignment(found, batches, number, len(ink))
-        evidence = evidence_of(found.hypotheses)
+        evidence = evidence_of(found.hypotheses, settings.beam)
         confidence = self.calibration.of_expression(evidence) if self.calibration else uncalibrated(evidence)
         return Recognition(
             latex=latex_from_tokens(tokens),
             tokens=tokens,
             score=best.score,
             confidence=confidence,
-            alternatives=self._alternatives(found.hypotheses[: settings.n_best], confidence),
+            alternatives=self._alternatives(found.hypotheses, confidence)[: settings.n_best],
             symbols=self._symbols(ink, tokens, best.log_probs, alignment),
             alignment=alignment,
             attentions=found.alphas[0],
@@ -228,10 +228,13 @@ class Recognizer:
         )
 
 
-def evidence_of(found: Sequence[Hypothesis]) -> Evidence:
+def evidence_of(found: Sequence[Hypothesis], beam: int) -> Evidence:
     """What the n-best list tells of its first entry."""
     totals = [sum(hypothesis.log_probs) for hypothesis in found]
-    lead = totals[0] - float(np.logaddexp.reduce(totals[1:])) if len(totals) > 1 else np.inf
+    if len(totals) > 1:
+        lead = totals[0] - float(np.logaddexp.reduce(totals[1:]))
+    else:  # a greedy search looked for no rival, so all the rest of the probability may be one's
+        lead = log_odds(totals[0]) if beam == 1 else np.inf
     return Evidence(found[0].log_probs, lead)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
@@ -16,7 +16,8 @@ class SearchSettings:
     """Beam search; a beam of one is greedy.
 
     `allow` names the only symbols that an answer may use, `forbid` those that it may not. Braces, scripts and
-    limits need not be named in `allow`; `\\frac` and `\\sqrt` are symbols.
+    limits need not be named in `allow`; `\\frac` and `\\sqrt` are symbols. One string names several with spaces
+    between.
     """
 
     beam: int = 10
@@ -29,6 +30,9 @@ class SearchSettings:
     forbid: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        for name in ("beam", "n_best", "max_tokens"):
+            if not isinstance(value := getattr(self, name), int):
+                raise BadRequest(f"{name} is a whole number, not {value!r}")
         if not 1 <= self.beam <= MAX_BEAM:
             raise BadRequest(f"the beam is between 1 and {MAX_BEAM}, not {self.beam}")
         if (
@@ -40,8 +44,13 @@ class SearchSettings:
             raise BadRequest(
                 "n_best >= 1, max_tokens >= 2, margin >= 0, spread >= 0 and 0 <= length_power <= 2 are needed"
             )
-        object.__setattr__(self, "allow", None if self.allow is None else tuple(self.allow))
-        object.__setattr__(self, "forbid", tuple(self.forbid))
+        object.__setattr__(self, "allow", None if self.allow is None else _names(self.allow))
+        object.__setattr__(self, "forbid", _names(self.forbid))
+
+
+def _names(symbols: Iterable[str]) -> tuple[str, ...]:
+    """Symbols as a tuple; one string has them with spaces between, as on the command line."""
+    return tuple(symbols.split() if isinstance(symbols, str) else symbols)
 
 
 class SearchChanges(TypedDict, total=False):

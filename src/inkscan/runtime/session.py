@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from threading import Lock
 from typing import Unpack
@@ -55,24 +55,28 @@ class Session:
 
     def add(self, *strokes: Stroke) -> int:
         """Append strokes; returns the new version."""
-        with self._lock:
-            return self._change((*self.strokes, *strokes))
+        return self.change(add=strokes)
 
-    def remove(self, indices: Sequence[int]) -> int:
+    def remove(self, indices: Collection[int]) -> int:
         """Remove strokes by their numbers."""
-        with self._lock:
-            count = len(self.strokes)
-            if any(not 0 <= i < count for i in indices):
-                raise BadRequest(
-                    f"there are {count} strokes, numbered from 0; cannot remove {sorted(indices)}"
-                )
-            gone = set(indices)
-            return self._change(tuple(s for i, s in enumerate(self.strokes) if i not in gone))
+        return self.change(remove=indices)
 
     def clear(self) -> int:
         """Remove all strokes."""
         with self._lock:
             return self._change(())
+
+    def change(self, *, remove: Collection[int] = (), add: Sequence[Stroke] = ()) -> int:
+        """Remove strokes by their numbers and append others as one change, which one undo takes back."""
+        for stroke in add:
+            if not isinstance(stroke, Stroke):
+                raise TypeError(f"a Stroke is added, not a {type(stroke).__name__}: Stroke(points) makes one")
+        with self._lock:
+            count, gone = len(self.strokes), set(remove)
+            if any(not 0 <= i < count for i in gone):
+                raise BadRequest(f"there are {count} strokes, numbered from 0; cannot remove {sorted(gone)}")
+            kept = (stroke for i, stroke in enumerate(self.strokes) if i not in gone)
+            return self._change((*kept, *add))
 
     def undo(self) -> int:
         """Take back the last change; without one nothing happens."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from inkscan.errors import BadRequest
@@ -40,15 +40,13 @@ class Wishes:
             raise BadRequest(
                 f"unknown formats {', '.join(unknown)[:80]}; there are latex, {', '.join(FORMATS)}"
             )
-        allow = _strings(values, "allow")
-        search = SearchSettings(
+        allow, forbid = _strings(values, "allow"), _strings(values, "forbid")
+        search = replace(
+            base,
             beam=_count(values, "beam", base.beam, MAX_BEAM),
             n_best=_count(values, "n_best", base.n_best, MAX_ALTERNATIVES),
-            length_power=base.length_power,
-            margin=base.margin,
-            max_tokens=base.max_tokens,
-            allow=None if allow is None else tuple(allow),
-            forbid=tuple(_strings(values, "forbid") or ()),
+            allow=base.allow if allow is None else tuple(allow),
+            forbid=base.forbid if forbid is None else tuple(forbid),
         )
         return cls(search, DEFAULT_FORMATS if formats is None else tuple(formats))
 

@@ -41,8 +41,11 @@ class Failure:
     message: str
 
     @classmethod
-    def of(cls, error: InkscanError) -> Failure:
-        return cls(status_of(error.code), error.code, str(error))
+    def of(cls, error: Exception) -> Failure:
+        """What a client may know of it: of a fault of ours, only that there was one."""
+        if isinstance(error, InkscanError):
+            return cls(status_of(error.code), error.code, str(error))
+        return cls(500, INTERNAL, "a fault of the server; its log says more")
 
     @property
     def headers(self) -> dict[str, str]:
@@ -71,7 +74,8 @@ def handle_failures(app: FastAPI) -> None:
     """Answer every error with its status, code and sentence."""
 
     @app.exception_handler(InkscanError)
-    async def inkscan_error(request: Request, error: InkscanError) -> JsonReply:
+    @app.exception_handler(Exception)
+    async def any_error(request: Request, error: Exception) -> JsonReply:
         return _response(request, Failure.of(error))
 
     @app.exception_handler(StarletteHTTPException)
@@ -82,10 +86,6 @@ def handle_failures(app: FastAPI) -> None:
         response = _response(request, Failure(error.status_code, code, message))
         response.headers.update(error.headers or {})
         return response
-
-    @app.exception_handler(Exception)
-    async def fault(request: Request, error: Exception) -> JsonReply:
-        return _response(request, Failure(500, INTERNAL, "a fault of the server; its log says more"))
 
 
 def _sentence(status: int, path: str) -> str:

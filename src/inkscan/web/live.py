@@ -10,8 +10,8 @@ The client sends objects; each may carry an `id` of its choice, and any of
     {"undo": true} {"redo": true} {"clear": true}
 
 and gets `{"type": "answer", "version", "id", "strokes", ...}` in the shape of /v1/recognize, with the `id` of the
-last change that the answer knows, or `{"type": "error", "id", "error": {"code", "message"}}`. While one ink
-is read, changes gather; the next answer is to the newest.
+last change that the answer knows, or `{"type": "error", "id", "error": {"code", "message"}}`, and then nothing of
+the message is done. While one ink is read, changes gather; the next answer is to the newest.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Iterable
 from typing import Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
@@ -37,7 +36,8 @@ from inkscan.web.service import Service, service_of
 
 POLICY, TRY_LATER = 1008, 1013  # WebSocket close codes
 BACK_OFF_SECONDS = 0.5
-KEYS = ("add", "remove", "set", "undo", "redo", "clear", "wishes", "id", "key")
+VERBS = ("undo", "redo", "clear")
+KEYS = ("add", "remove", "set", *VERBS, "wishes", "id", "key")
 
 router = APIRouter()
 
@@ -122,28 +122,23 @@ class _Connection:
             raise Unauthorized("this server wants its key: send {'key': '...'} first")
 
     def _change(self, value: dict[str, Any]) -> None:
-        session = self._session
-        if isinstance(value.get("wishes"), dict):
-            self._wishes = Wishes.read(value["wishes"], self._service.search)
-        if "remove" in value:
-            session.remove(_numbers(value["remove"]))
-        if "set" in value:
-            strokes = self._strokes(value["set"], ())
-            session.clear()
-            session.add(*strokes)
-        if "add" in value:
-            session.add(*self._strokes(value["add"], session.strokes))
-        for verb in ("undo", "redo", "clear"):
-            if value.get(verb) is True:
-                getattr(session, verb)()
-
-    def _strokes(self, value: object, present: tuple[Stroke, ...]) -> tuple[Stroke, ...]:
-        if value == []:
-            return ()
-        strokes = ink_from_json({"strokes": value}).strokes
-        both = (*present, *strokes)
-        check_size(len(both), sum(map(len, both)), self._service.limits)
-        return strokes
+        """All that a message asks for, or an error and nothing of it."""
+        session, wishes = self._session, self._wishes
+        if "wishes" in value:
+            if not isinstance(value["wishes"], dict):
+                raise BadRequest("wishes is an object")
+            wishes = Wishes.read(value["wishes"], self._service.search)
+        verbs = [verb for verb in VERBS if _flag(value, verb)]
+        if value.keys() & {"add", "remove", "set"}:
+            everything = set(range(len(session.strokes)))
+            gone = everything if "set" in value else _numbers(value.get("remove", []))
+            add = (*_strokes(value.get("set", [])), *_strokes(value.get("add", [])))
+            both = (*(session.strokes[i] for i in everything - gone), *add)
+            check_size(len(both), sum(map(len, both)), self._service.limits)
+            session.change(remove=gone, add=add)
+        for verb in verbs:
+            getattr(session, verb)()
+        self._wishes = wishes
 
     async def _answer(self) -> None:
         while True:
@@ -160,24 +155,33 @@ class _Connection:
                 if strokes:
                     answer = await self._service.queue.recognize(Ink(strokes), self._wishes.search)
                     reply |= answer_json(answer, self._wishes, self._service.symbols)
-                await self._socket.send_text(json.dumps(reply))
-                self.answers += 1
             except Overloaded:
                 self._changed.set()  # the ink is still here, so it is only later
                 await asyncio.sleep(BACK_OFF_SECONDS)
-            except InkscanError as error:
+            except Exception as error:
                 await self._send_error(error, name)
+            else:
+                await self._socket.send_text(json.dumps(reply))
+                self.answers += 1
 
-    async def _send_error(self, error: InkscanError, name: object) -> None:
+    async def _send_error(self, error: Exception, name: object) -> None:
         failure = Failure.of(error)
         body = {"type": "error", "id": name, "error": {"code": failure.code, "message": failure.message}}
         await self._socket.send_text(json.dumps(body))
 
 
-def _numbers(value: object) -> list[int]:
-    if not isinstance(value, Iterable) or isinstance(value, str | dict):
+def _strokes(value: object) -> tuple[Stroke, ...]:
+    return () if value == [] else ink_from_json({"strokes": value}).strokes
+
+
+def _flag(value: dict[str, Any], name: str) -> bool:
+    flag = value.get(name, False)
+    if not isinstance(flag, bool):
+        raise BadRequest(f"{name} is true or false")
+    return flag
+
+
+def _numbers(value: object) -> set[int]:
+    if not isinstance(value, list) or not all(type(number) is int for number in value):
         raise BadRequest("remove is a list of stroke numbers")
-    numbers = list(value)
-    if not all(isinstance(number, int) and not isinstance(number, bool) for number in numbers):
-        raise BadRequest("remove is a list of stroke numbers")
-    return numbers
+    return set(value)
