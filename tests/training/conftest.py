@@ -9,6 +9,9 @@ import pytest
 from inkscan.data.corpus import CorpusMetadata, write_corpus
 from inkscan.data.sample import Sample
 from inkscan.synthesis.generate import Generator
+from inkscan.training.command import TrainRequest, run_training
+
+QUICK = ("epochs=1", "batch_size=8", "patterns.recombine=0")
 
 
 @pytest.fixture(scope="session")
@@ -24,3 +27,11 @@ def corpora(samples: list[Sample], tmp_path_factory: pytest.TempPathFactory) -> 
     write_corpus(samples[:40], train, CorpusMetadata(split="train"))
     write_corpus(samples[40:], valid, CorpusMetadata(split="valid"))
     return train, valid
+
+
+@pytest.fixture(scope="session")
+def finished(corpora: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a tiny run that has ended."""
+    out = tmp_path_factory.mktemp("run") / "run"
+    run_training(TrainRequest("onscan", *corpora, out, preset="tiny", settings=QUICK))
+    return out

@@ -13,17 +13,16 @@ from typing import NoReturn
 
 import pytest
 import torch
+from tests.training.conftest import QUICK
 
 from inkscan.data.corpus import Corpus
 from inkscan.latex.tree import parse_tokens
 from inkscan.synthesis.expressions import symbol_count
 from inkscan.training.checkpoint import load_checkpoint, save_checkpoint
-from inkscan.training.command import TrainRequest, run_training
 from inkscan.training.loop import LAST
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 Import = Callable[[str], ModuleType]
-QUICK = ("epochs=1", "batch_size=8", "patterns.recombine=0")
 
 
 @pytest.fixture
@@ -32,14 +31,6 @@ def import_script(monkeypatch: pytest.MonkeyPatch) -> Import:
     monkeypatch.syspath_prepend(REPOSITORY / "benchmarks")
     monkeypatch.syspath_prepend(REPOSITORY / "examples")
     return importlib.import_module
-
-
-@pytest.fixture(scope="module")
-def finished(corpora: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a tiny run."""
-    out = tmp_path_factory.mktemp("run") / "run"
-    run_training(TrainRequest("onscan", *corpora, out, preset="tiny", settings=QUICK))
-    return out
 
 
 def test_the_demo_reads_expressions_it_has_not_seen(

@@ -6,14 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.training.conftest import QUICK
 
 from inkscan.data.corpus import CorpusMetadata
 from inkscan.errors import BadCheckpoint, TestSplitSelection
 from inkscan.training.command import TrainRequest, check_selection, run_training
 from inkscan.training.listener import REPORT
 from inkscan.training.loop import METRICS
-
-QUICK = ("epochs=1", "batch_size=8", "patterns.recombine=0")
 
 
 def request(corpora: tuple[Path, Path], out: Path, **options: object) -> TrainRequest:

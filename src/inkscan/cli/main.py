@@ -49,6 +49,9 @@ COMMANDS: dict[str, Command] = {
     "data": Command("inkscan.cli.data:app", "Prepare, check and look at corpora.", extra="data"),
     "models": Command("inkscan.cli.models:models", "List the models at hand and the ten systems."),
     "train": Command("inkscan.cli.train:train", "Train any of the ten systems on a corpus.", extra="train"),
+    "average": Command(
+        "inkscan.cli.average:average", "Make the mean of several runs' checkpoints.", extra="train"
+    ),
     "export": Command(
         "inkscan.cli.export:export", "Make a checkpoint a model for recognition.", extra="train"
     ),

@@ -103,7 +103,7 @@ class SymbolBank:
         return cls({label: _temper(symbols) for label, symbols in entries.items()})
 
     @classmethod
-    def from_unipen(cls, path: Path | str, per_label: int = 500, seed: int = 0) -> SymbolBank:
+    def from_unipen(cls, path: Path | str, per_label: int = 2_000, seed: int = 0) -> SymbolBank:
         """Isolated characters: a tar of gzipped JSON lines with `label`, `writer` and `strokes`, y down."""
         rng = np.random.default_rng(seed)
         # Cut later: most are replaced by another before the end.

@@ -1,0 +1,28 @@
+"""`inkscan average`: one checkpoint that is the mean of several."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def average(
+    checkpoints: Annotated[
+        list[Path], typer.Argument(metavar="CHECKPOINT...", help="Runs that began from the same weights.")
+    ],
+    out: Annotated[
+        Path, typer.Option("-o", "--out", metavar="OUT.safetensors", help="The checkpoint to write.")
+    ],
+    half: Annotated[bool, typer.Option("--half", help="Store weights as float16: half the size.")] = False,
+) -> None:
+    """Average the weights of checkpoints of one system: often better than each of them, and no slower."""
+    from inkscan.training.average import average_checkpoints
+    from inkscan.training.checkpoint import save_checkpoint
+
+    mean = average_checkpoints(checkpoints, half=half)
+    save_checkpoint(mean, out)
+    typer.echo(
+        f"{out}: {mean.config.system}, the mean of {len(checkpoints)}, {out.stat().st_size / 1e6:.1f} MB"
+    )

@@ -1,0 +1,51 @@
+"""The mean of several checkpoints: one model whose weights are half-way between runs that share a beginning."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from inkscan.errors import BadCheckpoint
+from inkscan.training.checkpoint import Checkpoint, load_checkpoint
+
+
+def average_checkpoints(paths: Sequence[Path], *, half: bool = False) -> Checkpoint:
+    """Weights and statistics averaged, nothing to resume with; all else is the first one's."""
+    checkpoints = [load_checkpoint(path) for path in paths]
+    first, parts = checkpoints[0], [checkpoint.weights() for checkpoint in checkpoints]
+    for path, checkpoint in zip(paths[1:], checkpoints[1:], strict=True):
+        if (checkpoint.config, checkpoint.vocabulary) != (first.config, first.vocabulary):
+            raise BadCheckpoint(
+                f"{path} has other sizes or symbols than {paths[0]}: only like models have a mean"
+            )
+        if checkpoint.recipe.features != first.recipe.features:
+            raise BadCheckpoint(f"{path} was trained on other features than {paths[0]}")
+    tensors = {}
+    for name, value in parts[0].items():
+        if value.is_floating_point():
+            mean = torch.stack([part[name].float() for part in parts]).mean(dim=0)
+            value = mean.half() if half else mean
+        tensors[f"model.{name}"] = value
+    return replace(first, tensors=tensors, provenance=_provenance(paths, checkpoints))
+
+
+def _provenance(paths: Sequence[Path], checkpoints: Sequence[Checkpoint]) -> dict[str, Any]:
+    """The first one's, with every source; a bank that any of them was trained with is named."""
+    provenance = dict(checkpoints[0].provenance)
+    provenance["mean_of"] = [
+        {
+            "file": path.name,
+            "command": checkpoint.provenance.get("command", ""),
+            **asdict(checkpoint.progress),
+        }
+        for path, checkpoint in zip(paths, checkpoints, strict=True)
+    ]
+    banks = [c.provenance.get("bank") or c.provenance.get("init_bank") for c in checkpoints]
+    if bank := next(filter(None, banks), None):
+        provenance.setdefault("init_bank", bank)
+    provenance["selected_on_test"] = any(c.provenance.get("selected_on_test") for c in checkpoints)
+    return provenance

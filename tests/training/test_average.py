@@ -1,0 +1,63 @@
+"""The mean of checkpoints."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import torch
+from typer.testing import CliRunner
+
+from inkscan.cli.main import app
+from inkscan.errors import BadCheckpoint
+from inkscan.training.average import average_checkpoints
+from inkscan.training.checkpoint import load_checkpoint, save_checkpoint
+from inkscan.training.export import ExportSettings, export_checkpoint
+from inkscan.training.loop import LAST
+
+
+@pytest.fixture
+def moved(finished: Path, tmp_path: Path) -> Path:
+    """A copy of a finished run's checkpoint, every weight one higher, trained with a bank."""
+    checkpoint = load_checkpoint(finished / LAST)
+    tensors = {
+        f"model.{name}": value + 1 if value.is_floating_point() else value
+        for name, value in checkpoint.weights().items()
+    }
+    bank = {"bank": {"file": "bank.tar", "sha256": "0" * 64, "licence": "CC BY 4.0"}}
+    path = tmp_path / "moved.safetensors"
+    save_checkpoint(replace(checkpoint, tensors=tensors, provenance=checkpoint.provenance | bank), path)
+    return path
+
+
+def test_the_mean_lies_between_and_can_be_exported(finished: Path, moved: Path, tmp_path: Path) -> None:
+    out = tmp_path / "mean.safetensors"
+    arguments = ["average", str(finished / LAST), str(moved), "-o", str(out)]
+    run = CliRunner().invoke(app, arguments, catch_exceptions=False)
+    assert "the mean of 2" in run.stdout
+    first, mean = load_checkpoint(finished / LAST).weights(), load_checkpoint(out)
+    assert not mean.part("optimizer") and not mean.part("ema")
+    for name, value in mean.weights().items():
+        expected = first[name] + 0.5 if value.is_floating_point() else first[name]
+        torch.testing.assert_close(value, expected)
+    assert export_checkpoint(finished / LAST, ExportSettings("one")).info.variant == ""
+    again = average_checkpoints([finished / LAST, finished / LAST], half=True)
+    assert {value.dtype for value in again.weights().values() if value.is_floating_point()} == {torch.float16}
+
+
+def test_a_bank_marks_the_mean(finished: Path, moved: Path) -> None:
+    provenance = average_checkpoints([finished / LAST, moved]).provenance
+    assert provenance["init_bank"]["file"] == "bank.tar"
+    assert [source["file"] for source in provenance["mean_of"]] == [LAST, "moved.safetensors"]
+
+
+def test_unlike_models_have_no_mean(finished: Path, tmp_path: Path) -> None:
+    checkpoint = load_checkpoint(finished / LAST)
+    config, features = checkpoint.config, checkpoint.recipe.features
+    wider = replace(checkpoint, config=replace(config, q=config.q + 1))
+    other = replace(checkpoint, recipe=replace(checkpoint.recipe, features=replace(features, spacing=0.3)))
+    for unlike, words in ((wider, "sizes or symbols"), (other, "other features")):
+        save_checkpoint(unlike, tmp_path / "unlike.safetensors")
+        with pytest.raises(BadCheckpoint, match=words):
+            average_checkpoints([finished / LAST, tmp_path / "unlike.safetensors"])
