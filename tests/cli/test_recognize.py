@@ -20,9 +20,11 @@ from inkscan.synthesis.generate import Generator, sample_to_inkml
 from inkscan.training.export import ExportSettings, export_model, write_model
 
 
-def run(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+def run(
+    *arguments: str | Path, stdin: bytes = b"", cwd: Path | None = None
+) -> subprocess.CompletedProcess[bytes]:
     command = [sys.executable, "-c", "from inkscan.cli.main import main; main()", *map(str, arguments)]
-    return subprocess.run(command, input=stdin, capture_output=True, check=False)
+    return subprocess.run(command, input=stdin, capture_output=True, check=False, cwd=cwd)
 
 
 @pytest.fixture(scope="module")
@@ -109,6 +111,22 @@ def test_a_bad_file_gives_its_code_and_the_others_are_done(
     assert b"Traceback" not in done.stderr
 
 
+def test_a_file_that_the_system_refuses_stops_no_other(model: Path, files: list[Path]) -> None:
+    refused = Path("/proc/self/mem")
+    if not refused.exists():
+        pytest.skip("no file here that can be opened but not read")
+    done = run("recognize", refused, files[0], "--model", model)
+    assert done.returncode == 1
+    assert done.stderr.decode() == f"error [io]: {refused}: Input/output error\n"
+    assert done.stdout.decode().startswith(f"{files[0]}\t")
+
+
+def test_a_file_named_twice_is_answered_twice(model: Path, files: list[Path]) -> None:
+    done = run("recognize", files[0], files[1], files[0], "--model", model)
+    first, _, again = done.stdout.splitlines()
+    assert first == again
+
+
 def test_n_best_lists_probabilities(model: Path, files: list[Path]) -> None:
     done = run("recognize", files[0], "--model", model, "--n-best", "3")
     rows = [line.split("\t") for line in done.stdout.decode().splitlines()]
@@ -136,6 +154,9 @@ def test_explain_reads_what_recognize_reads(model: Path, files: list[Path], tmp_
     done = run("explain", "-", "-o", page, "--model", model, "--beam", "1", stdin=files[0].read_bytes())
     assert done.returncode == 0, done.stderr
     assert "standard input" in page.read_text("utf-8")
+    done = run("explain", files[0], "--model", model, "--beam", "1", cwd=tmp_path)
+    assert done.stdout.decode().endswith(f"written to {files[0].stem}.html\n")
+    assert (tmp_path / f"{files[0].stem}.html").exists()
     done = run("explain", tmp_path, "-o", page, "--model", model)
     assert (done.returncode, b"is a folder; name the files" in done.stderr) == (2, True)
     done = run("explain", files[0], "-o", tmp_path, "--model", model)

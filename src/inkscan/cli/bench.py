@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from inkscan.cli.command_line import command_line
+from inkscan.cli.options import Beam, Model
 from inkscan.errors import BadRequest, MissingExtra
 
 if TYPE_CHECKING:
@@ -19,17 +20,13 @@ if TYPE_CHECKING:
 
 
 def bench(
-    model: Annotated[
-        str | None, typer.Option(metavar="MODEL", help="A name of `inkscan models`, or a folder.")
-    ] = None,
+    model: Model = None,
     data: Annotated[
         Path | None,
         typer.Option(metavar="CORPUS", help="Inks of this corpus (Parquet); generated ink if not given."),
     ] = None,
     limit: Annotated[int, typer.Option(min=1, help="Inks to time.")] = 50,
-    beam: Annotated[
-        int, typer.Option(min=1, max=100, help="Hypotheses kept in the search; 1 is greedy.")
-    ] = 10,
+    beam: Beam = 10,
     systems: Annotated[
         bool, typer.Option("--systems", help="The paper's Table 7: ten systems with random weights.")
     ] = False,

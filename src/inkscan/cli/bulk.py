@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from inkscan.cli.main import EXIT_SOME_FAILED
+from inkscan.cli.options import Models
 from inkscan.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -42,12 +43,7 @@ def bulk(
     address: Annotated[
         str | None, typer.Option(help="With --engine ray: a cluster's address, or auto; else one is started.")
     ] = None,
-    model: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="MODEL", help="A name of `inkscan models`, or a folder; repeated, several vote."
-        ),
-    ] = None,
+    model: Models = None,
     beam: Annotated[
         int | None, typer.Option(min=1, max=100, help="Hypotheses kept in the search; 10 if not given.")
     ] = None,

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 def evaluate(
     models: Annotated[
         list[str],
-        typer.Argument(metavar="MODEL", help="Names of `inkscan models`, or folders; several vote."),
+        typer.Argument(
+            metavar="MODEL", help="Names of `inkscan models`, or folders; several decide each token together."
+        ),
     ],
     data: Annotated[
         Path,

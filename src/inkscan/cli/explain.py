@@ -7,20 +7,24 @@ from typing import Annotated
 
 import typer
 
+from inkscan.cli.options import Beam, Model
 from inkscan.cli.recognize import read_file
 
 
 def explain(
     file: Annotated[str, typer.Argument(metavar="FILE", help="InkML, JSON or SCGINK; - is standard input.")],
     out: Annotated[
-        Path, typer.Option("-o", "--out", metavar="OUT.html", dir_okay=False, help="The page to write.")
-    ],
-    model: Annotated[
-        str | None, typer.Option(metavar="MODEL", help="A name of `inkscan models`, or a folder.")
+        Path | None,
+        typer.Option(
+            "-o",
+            "--out",
+            metavar="OUT.html",
+            dir_okay=False,
+            help="The page to write; if not given, FILE's name with .html, in the current folder.",
+        ),
     ] = None,
-    beam: Annotated[
-        int, typer.Option(min=1, max=100, help="Hypotheses kept in the search; 1 is greedy.")
-    ] = 10,
+    model: Model = None,
+    beam: Beam = 10,
 ) -> None:
     """Write a page that shows the answer, its symbols on the ink, and the attention at each step."""
     from inkscan.runtime.explain import explanation
@@ -28,7 +32,8 @@ def explain(
 
     recognizer = load(*([model] if model else [])).with_search(beam=beam)
     answer = recognizer(read_file(file))
-    out.parent.mkdir(parents=True, exist_ok=True)
     title = "standard input" if file == "-" else Path(file).name
+    out = out or Path("ink.html" if file == "-" else f"{Path(file).stem}.html")
+    out.parent.mkdir(parents=True, exist_ok=True)
     out.write_text(explanation(recognizer, answer, title=title), encoding="utf-8")
     typer.echo(f"{answer.latex}\nwritten to {out}")

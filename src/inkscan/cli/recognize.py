@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from inkscan.cli.main import EXIT_SOME_FAILED
+from inkscan.cli.options import Beam, Models
 from inkscan.errors import InkscanError, SourceNotFound
 
 if TYPE_CHECKING:
     from inkscan.ink import Ink
     from inkscan.runtime.recognition import Recognition
+    from inkscan.runtime.recognizer import Recognizer
 
-EXIT_SOME_FAILED = 1
 CHUNK = 64  # files read and recognised together
 
 
@@ -23,12 +25,7 @@ def recognize(
     files: Annotated[
         list[str], typer.Argument(metavar="FILE", help="InkML, JSON or SCGINK; - is standard input.")
     ],
-    model: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="MODEL", help="A name of `inkscan models`, or a folder; repeated, several vote."
-        ),
-    ] = None,
+    model: Models = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print a JSON object for each file, one a line.")
     ] = False,
@@ -37,15 +34,13 @@ def recognize(
         typer.Option(
             "--n-best",
             min=1,
-            help="Alternatives to show, the answer included; if not given 1, with --json 5.",
+            help="Alternatives to show, the answer included, no more than the beam; if not given 1, with --json 5.",
         ),
     ] = None,
     confidence: Annotated[
         bool, typer.Option("--confidence", help="Print before each answer how likely it is to be right.")
     ] = False,
-    beam: Annotated[
-        int, typer.Option(min=1, max=100, help="Hypotheses kept in the search; 1 is greedy.")
-    ] = 10,
+    beam: Beam = 10,
     allow: Annotated[
         str | None, typer.Option(metavar="SYMBOLS", help="Use only these, with spaces between: 'x y + 1 2'.")
     ] = None,
@@ -61,22 +56,14 @@ def recognize(
     recognizer = load(*(model or ()), threads=threads).with_search(
         beam=beam,
         n_best=n_best,
-        allow=allow.split() if allow is not None else None,
-        forbid=forbid.split() if forbid else (),
+        allow=allow,
+        forbid=forbid or (),
     )
     failed = 0
-    for names in _chunks(files):
-        inks: dict[str, Ink] = {}
-        errors: dict[str, InkscanError] = {}
-        for name in names:
-            try:
-                inks[name] = read_file(name)
-            except InkscanError as error:
-                errors[name] = error
-        answers = dict(zip(inks, recognizer.answers(list(inks.values())), strict=True))
-        for name in names:
-            answer = errors.get(name) or answers[name]
-            if isinstance(answer, InkscanError):
+    for start in range(0, len(files), CHUNK):
+        names = files[start : start + CHUNK]
+        for name, answer in zip(names, _answers(recognizer, names), strict=True):
+            if isinstance(answer, Exception):
                 failed += 1
                 _print_error(name, answer, as_json=as_json)
             else:
@@ -87,9 +74,18 @@ def recognize(
         raise typer.Exit(EXIT_SOME_FAILED)
 
 
-def _chunks(files: list[str]) -> list[list[str]]:
-    unique = list(dict.fromkeys(files))
-    return [unique[i : i + CHUNK] for i in range(0, len(unique), CHUNK)]
+def _answers(recognizer: Recognizer, names: list[str]) -> list[Recognition | InkscanError | OSError]:
+    """The answer to each file, or why there is none."""
+    read = [_ink_or_error(name) for name in names]
+    answers = iter(recognizer.answers([ink for ink in read if not isinstance(ink, Exception)]))
+    return [ink if isinstance(ink, Exception) else next(answers) for ink in read]
+
+
+def _ink_or_error(name: str) -> Ink | InkscanError | OSError:
+    try:
+        return read_file(name)
+    except (InkscanError, OSError) as error:
+        return error
 
 
 def read_file(name: str) -> Ink:
@@ -105,7 +101,7 @@ def _print_answer(
     name: str, answer: Recognition, *, as_json: bool, named: bool, n_best: int, sure: bool
 ) -> None:
     if as_json:
-        typer.echo(json.dumps({"file": name, **answer.to_json()}, ensure_ascii=False))
+        typer.echo(json.dumps({"file": name, **answer.to_json()}))
         return
     prefix = f"{name}\t" if named else ""
     if n_best == 1:
@@ -115,12 +111,9 @@ def _print_answer(
         typer.echo(f"{prefix}{alternative.probability:.4f}\t{alternative.latex}")
 
 
-def _print_error(name: str, error: InkscanError, *, as_json: bool) -> None:
+def _print_error(name: str, error: InkscanError | OSError, *, as_json: bool) -> None:
+    code, message = (error.code, str(error)) if isinstance(error, InkscanError) else ("io", error.strerror)
     if as_json:
-        typer.echo(
-            json.dumps(
-                {"file": name, "error": {"code": error.code, "message": str(error)}}, ensure_ascii=False
-            )
-        )
+        typer.echo(json.dumps({"file": name, "error": {"code": code, "message": message}}))
     about = "" if isinstance(error, SourceNotFound) else f"{name}: "  # that error names the file itself
-    typer.echo(f"error [{error.code}]: {about}{error}", err=True)
+    typer.echo(f"error [{code}]: {about}{message}", err=True)

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from inkscan.cli.options import Models
 from inkscan.web.settings import Limits, ServerSettings
 
 DEFAULT_PORT = 8731
@@ -14,12 +15,7 @@ _LIMITS = Limits()
 
 
 def serve(
-    model: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="MODEL", help="A name of `inkscan models`, or a folder; repeated, several vote."
-        ),
-    ] = None,
+    model: Models = None,
     host: Annotated[
         str, typer.Option(help="Address to listen on; 0.0.0.0 opens it to the network.")
     ] = "127.0.0.1",

@@ -1,0 +1,22 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+Model = Annotated[
+    str | None, typer.Option("--model", metavar="MODEL", help="A name of `inkscan models`, or a folder.")
+]
+Models = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--model",
+        metavar="MODEL",
+        help="A name of `inkscan models`, or a folder; if repeated, the models decide each token together.",
+    ),
+]
+Beam = Annotated[
+    int, typer.Option("--beam", min=1, max=100, help="Hypotheses kept in the search; 1 is greedy.")
+]
