@@ -64,10 +64,34 @@ def test_small_images_have_small_margins_and_a_fine_pen() -> None:
 
 def test_whole_heights_are_cut_as_in_the_released_images() -> None:
     ink = Ink.from_points([[(0, 0), (100, 29)], [(0, 0), (0, 28)]])  # average 28.5
-    assert raster(ink, RELEASED).image.shape[1] == 100 + 24
+    assert raster(ink, RELEASED).image.shape[1] == 100 + 26
     assert raster(ink, DEFAULT).image.shape[1] == int(100 * 28 / 28.5) + 24
     small = Ink.from_points([[(0, 0), (10, 2.9)], [(0, 0), (0, 2.8)]])
-    assert raster(small, RELEASED).image.shape == raster(small, DEFAULT).image.shape
+    assert raster(small, RELEASED).scale == raster(small, DEFAULT).scale
+
+
+# Boxes and average heights of CROHME's 18_em_0 and HAMEX's formulaire027-equation007, and the sizes of their images
+@pytest.mark.parametrize(
+    ("low", "high", "average", "shape"),
+    [
+        ((34, 38), (409, 89), 24.1333, (85, 464)),
+        ((5.6536, 20.733), (18.8266, 21.7762), 0.18664, (183, 2009)),
+    ],
+)
+def test_sizes_of_released_images(
+    low: tuple[float, float], high: tuple[float, float], average: float, shape: tuple[int, int]
+) -> None:
+    ink = Ink.from_points([[low, (low[0], low[1] + average)], [(high[0], high[1] - average), high]])
+    image = raster(ink, FeatureSettings(whole_height=True, max_image_side=2200)).image
+    assert image.shape == shape
+    rows, columns = np.nonzero(image)
+    assert (columns.min(), rows.min()) == (12, 12)
+    assert (shape[1] - 1 - columns.max(), shape[0] - 1 - rows.max()) == (11, 11)
+
+
+def test_a_long_bar_does_not_shrink_released_images() -> None:
+    ink = Ink.from_points([[(0, 40), (700, 41)], [(0, 0), (9, 28)], [(0, 50), (9, 78)]])
+    assert raster(ink, RELEASED).scale == 1
 
 
 @pytest.mark.parametrize(("scale", "shift"), [(1.0, 0.1), (1 / 3, 0.7), (97.3, -1e5), (1e-3, 12.34)])
@@ -112,7 +136,7 @@ def test_strokes_are_drawn_without_gaps() -> None:
 
 
 def test_sizes_on_test2014_are_near_the_released_ones(test2014_inks: list[Ink]) -> None:
-    """The released images have a median of 99 x 247."""
+    """The released images have a median of 99 x 247, of which set is not known."""
     shapes = np.array([raster(ink, RELEASED).image.shape for ink in test2014_inks])
     height, width = np.median(shapes, axis=0)
     assert height == pytest.approx(99, rel=0.1)

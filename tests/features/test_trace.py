@@ -183,6 +183,15 @@ def test_average_stroke_height() -> None:
     assert average_stroke_height([np.zeros((1, 2))]) == 1
 
 
+def test_a_long_bar_does_not_say_how_large_the_symbols_beside_it_are() -> None:
+    dash, bar = np.array([(0.0, 0.0), (50.0, 2.0)]), np.array([(0.0, 0.0), (900.0, 0.0)])
+    dots = [np.array([(x, 9.0), (x + 2, 12.0)]) for x in (20.0, 24.0)]
+    digits = [np.array([(x, 10.0), (x + 20, 50.0)]) for x in range(0, 900, 90)]
+    assert average_stroke_height([dash, *dots]) == 50  # a division sign
+    assert average_stroke_height([dash] * 6) == 50
+    assert average_stroke_height([bar, *digits]) == 40
+
+
 # ---- pooled masks
 
 

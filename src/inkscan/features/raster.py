@@ -12,7 +12,7 @@ from inkscan.features.trace import average_stroke_height
 from inkscan.ink import Ink
 
 STEPS_AT_ONCE = 1_000_000  # of a pen along a stroke
-TOLERANCE = 1e-6  # pixels: rounding must not decide in which of two pixels a point falls
+TOLERANCE = 1e-6  # rounding must not decide in which of two pixels a point falls
 
 
 @dataclass(frozen=True)
@@ -30,22 +30,40 @@ def raster(ink: Ink, settings: FeatureSettings, stride: int = OFFLINE_STRIDE) ->
     strokes = [stroke.xy for stroke in ink.strokes]
     points = np.concatenate(strokes)
     low, size = points.min(axis=0), np.ptp(points, axis=0)
-    average = average_stroke_height(strokes)
-    # Small units keep their fraction: cut, an average of 1.9 would be half of what it is.
-    scale = settings.image_height / (int(average) if settings.whole_height and average >= 10 else average)
+    scale = settings.image_height / _unit(strokes, settings)
     before, after = settings.image_margins
     room = settings.max_image_side - before - after - 1
     scale = min(scale, room / max(float(size.max()), 1e-12))
-    width, height = (int(side + TOLERANCE) + 1 + before + after for side in size * scale)
+    start = _fraction(low * scale) if settings.whole_height else np.zeros(2)
+    width, height = (int(side + TOLERANCE) + 1 + before + after for side in size * scale + start)
     rows, columns = -(-height // stride), -(-width // stride)
     image = np.zeros((height, width), dtype=np.float32)
     masks = np.zeros((len(strokes), rows * columns), dtype=np.float32)
     for j, stroke in enumerate(strokes):
-        y, x = _pixels((stroke - low) * scale + before, settings.pen)
+        y, x = _pixels((stroke - low) * scale + start + before, settings.pen)
         image[y, x] = 1.0
         cells = (y // stride) * columns + x // stride
         masks[j] = np.bincount(cells, minlength=rows * columns) / stride**2
     return Raster(image, masks.reshape(-1, rows, columns), scale, before)
+
+
+def _unit(strokes: list[npt.NDArray[np.float64]], settings: FeatureSettings) -> float:
+    """Ink units that are drawn `image_height` pixels high."""
+    heights = np.array([np.ptp(stroke[:, 1]) for stroke in strokes])
+    if not settings.whole_height or not heights.any():
+        return average_stroke_height(strokes)
+    average = float(heights[heights > 0.1 * heights.max()].mean())
+    # The released images cut it to whole units; for ink in small units (HAMEX), to thousandths.
+    for parts in (1, 1000):
+        if average * parts >= 10:
+            return int(average * parts + TOLERANCE) / parts
+    return average
+
+
+def _fraction(place: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Where in its pixel a place lies. The released images round places down before they move the ink."""
+    fraction: npt.NDArray[np.float64] = place - np.floor(place + TOLERANCE)
+    return fraction
 
 
 def _pixels(stroke: npt.NDArray[np.float64], pen: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:

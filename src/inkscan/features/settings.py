@@ -26,7 +26,7 @@ class FeatureSettings:
     spacing: float = 0.15  # even: of the average stroke height
     image_height: int = 28  # pixels of the average stroke
     pen: int = 3  # pixels across, 1 to 5
-    whole_height: bool = False  # cut the average stroke to whole ink units, as the released images do
+    whole_height: bool = False  # whole ink units, whole pixels, margins outside the pen: the released images
     max_image_side: int = 1600  # pixels; a larger drawing is scaled down
 
     def __post_init__(self) -> None:
@@ -35,5 +35,11 @@ class FeatureSettings:
 
     @property
     def image_margins(self) -> tuple[int, int]:
-        """Pixels left and above, and right and below: 12 and 11 at the paper's height, and in proportion."""
-        return round(12 / 28 * self.image_height), round(11 / 28 * self.image_height)
+        """Pixels before and after the pen's centre: 12 and 11 at the paper's height, and in proportion.
+
+        In the released images as many stay blank, so that half a pen is added to each.
+        """
+        before, after = round(12 / 28 * self.image_height), round(11 / 28 * self.image_height)
+        if self.whole_height:
+            before, after = before + self.pen // 2, after + (self.pen - 1) // 2
+        return before, after

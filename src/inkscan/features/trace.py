@@ -13,6 +13,7 @@ from inkscan.ink import Ink
 FloatArray = npt.NDArray[np.float64]
 
 MAX_POINTS_PER_STROKE = 512  # even spacing only: a scribble is not allowed to fill the memory
+MOST_DASHES_AND_DOTS = 3  # strokes of a division sign; more of them, all low, are symbols beside a long bar
 POSITION_UNIT = 4.0  # even: positions are told in this many stroke heights, which keeps them near one
 
 
@@ -113,10 +114,10 @@ def line_moments(strokes: list[FloatArray]) -> tuple[FloatArray, float]:
 
 def average_stroke_height(strokes: list[FloatArray]) -> float:
     """Mean height of the strokes taller than a tenth of the tallest, as for the image; never zero."""
-    heights = np.array([np.ptp(stroke[:, 1]) for stroke in strokes])
-    tallest = float(heights.max())
-    widest = max(float(np.ptp(stroke[:, 0])) for stroke in strokes)
-    if tallest <= 0.1 * widest:  # dashes and dots only: their width says how large they are written
+    widths, heights = np.array([np.ptp(stroke, axis=0) for stroke in strokes]).T
+    tallest, widest = float(heights.max()), float(widths.max())
+    few = len(strokes) <= MOST_DASHES_AND_DOTS or bool((heights <= 0.25 * widths).all())
+    if few and tallest <= 0.1 * widest:  # dashes and dots only: their width says how large they are written
         return widest if widest > 0 else 1.0
     return float(heights[heights > 0.1 * tallest].mean())
 

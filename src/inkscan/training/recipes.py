@@ -73,7 +73,7 @@ RECIPES: dict[str, Recipe] = {
         patience=15,
         label_smoothing=0.0,
         ema=0.0,
-        features=FeatureSettings(trace="tap", whole_height=True),
+        features=FeatureSettings(trace="tap", whole_height=True, max_image_side=2200),
         patterns=NO_PATTERNS,
     ),
 }
