@@ -89,6 +89,23 @@ def test_a_broken_model_json_is_refused(folder: Path, text: str) -> None:
         load(folder)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"name": None}, {"views": ["elsewhere"]}, {"views": ["on-strokes", "pixels"]}, {"online": False},
+        {"sha256": []}, {"vocabulary": []}, {"vocabulary": list(CROHME.tokens[:-1])},
+        {"vocabulary": [*CROHME.tokens, "new"]},
+        {"length_power": None}, {"length_power": 9}, {"calibration": {"expression": [1, 2], "symbol": [0, 1]}},
+        {"calibration": {"expression": [0] * 6, "symbol": ["a", "b"]}}, {"features": {"pen": 0}}, {"sizes": 3},
+    ],
+)  # fmt: skip
+def test_a_model_json_that_does_not_fit_is_refused(folder: Path, change: dict[str, object]) -> None:
+    values = json.loads((folder / "model.json").read_text("utf-8"))
+    (folder / "model.json").write_text(json.dumps(values | change), "utf-8")
+    with pytest.raises(DamagedModel, match=r"damaged or of another version|export it again"):
+        load(folder)
+
+
 def test_graphs_that_onnxruntime_cannot_load_are_refused(folder: Path) -> None:
     import hashlib
 

@@ -39,6 +39,10 @@ class Calibration:
     samples: int = 0
     error: float = 0.0  # expected calibration error of expressions, cross-validated
 
+    def __post_init__(self) -> None:
+        if len(self.expression) != len(Evidence((0.0,), 0.0).values()) or len(self.symbol) != 2:
+            raise ValueError("a calibration has a weight for each value of the evidence, and two for symbols")
+
     def of_expression(self, evidence: Evidence) -> float:
         return _sigmoid(float(evidence.values() @ np.array(self.expression)))
 

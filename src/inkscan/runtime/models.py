@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from inkscan.errors import DamagedModel, UnknownModel
+from inkscan.errors import DamagedModel, InkscanError, UnknownModel
 from inkscan.features import FeatureSettings
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.runtime.calibration import Calibration
@@ -18,6 +18,12 @@ FORMAT = "inkscan-model-1"
 MODEL_JSON, ENCODER, STEP, CARD = "model.json", "encoder.onnx", "step.onnx", "card.md"
 WEIGHTS = Path(__file__).parent / "weights"
 DEFAULT = "onscan"
+_VIEWS = frozenset({"points", "on-strokes", "pixels", "off-strokes"})
+_KINDS: Mapping[type, tuple[str, ...]] = {
+    str: ("name", "system", "licence"),
+    bool: ("online", "offline"),
+    dict: ("sizes", "provenance", "sha256", "summary"),
+}
 
 
 @dataclass(frozen=True)
@@ -66,17 +72,29 @@ class ModelInfo:
                 )
             calibration = values["calibration"]
             if calibration is not None:
-                calibration = Calibration(**{**calibration, "expression": tuple(calibration["expression"]),
-                                             "symbol": tuple(calibration["symbol"])})  # fmt: skip
-            return cls(**{
+                weights = {name: tuple(map(float, calibration[name])) for name in ("expression", "symbol")}
+                calibration = Calibration(**{**calibration, **weights})
+            info = cls(**{
                 **values,
                 "views": tuple(values["views"]),
                 "vocabulary": Vocabulary(tuple(values["vocabulary"])),
                 "features": FeatureSettings(**values["features"]),
                 "calibration": calibration,
             })  # fmt: skip
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            info._check()
+            return info
+        except DamagedModel:
+            raise
+        except (InkscanError, ValueError, KeyError, TypeError, RecursionError) as error:
             raise DamagedModel(f"model.json is damaged or of another version: {error}") from error
+
+    def _check(self) -> None:
+        for kind, names in _KINDS.items():
+            for name in names:
+                if not isinstance(value := getattr(self, name), kind):
+                    raise TypeError(f"{name} cannot be {value!r}")
+        if not _VIEWS.issuperset(self.views) or not 0 <= self.length_power <= 2:
+            raise ValueError(f"views={self.views}, length_power={self.length_power}")
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,7 @@ class Network:
         self._next_state = {
             name.removeprefix("next_"): at for name, at in outputs.items() if name.startswith("next_")
         }
+        self.vocabulary_size = self._step.get_outputs()[self._log_probs].shape[-1]
         self._alphas = [outputs[name] for name in sorted(outputs) if name.startswith("alpha")]
         grids = {
             value.name: value.shape for value in self._step.get_inputs() if value.name.startswith("coverage")
@@ -57,6 +58,8 @@ class Network:
             if value.name.startswith("mask")
         }
         self._grids = {name: masks[tuple(shape[1:])] for name, shape in grids.items()}
+        self.views = len(self._alphas)
+        self.online, self.offline = (name in self._encoder_inputs for name in ("pmask_on", "pmask_off"))
 
     def encode(self, batch: FeatureBatch) -> Encoded:
         """Run the encoder on a padded batch."""

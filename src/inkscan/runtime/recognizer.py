@@ -17,7 +17,7 @@ from inkscan.latex.vocabulary import Vocabulary
 from inkscan.runtime.beam import BeamSearch, Found, Hypothesis
 from inkscan.runtime.calibration import Evidence, log_odds, uncalibrated
 from inkscan.runtime.constraint import Constraint
-from inkscan.runtime.models import ModelInfo, find_model, read_model
+from inkscan.runtime.models import MODEL_JSON, ModelInfo, find_model, read_model
 from inkscan.runtime.network import Float32, Network
 from inkscan.runtime.recognition import Alternative, Recognition, RecognizedSymbol
 from inkscan.runtime.search import SearchChanges, SearchSettings
@@ -38,16 +38,26 @@ class Member:
 
 
 def load(*models: str | Path, threads: int = 1) -> Recognizer:
-    """A recogniser from a bundled model's name or a folder; several vote; without any, the default."""
-    members = []
-    for name in models or (None,):
-        exported = read_model(find_model(name))
-        members.append(Member(exported.info, Network(exported.encoder, exported.step, threads=threads)))
-    return Recognizer(members)
+    """A recogniser from a bundled model's name or a folder; without any, the default; several decide together."""
+    return Recognizer([_member(find_model(name), threads) for name in models or (None,)])
+
+
+def _member(folder: Path, threads: int) -> Member:
+    exported = read_model(folder)
+    info, network = exported.info, Network(exported.encoder, exported.step, threads=threads)
+    if not (
+        network.vocabulary_size == len(info.vocabulary)
+        and network.views == len(info.views)
+        and (network.online, network.offline) == (info.online, info.offline)
+    ):
+        raise DamagedModel(
+            f"the vocabulary or the views of {folder}/{MODEL_JSON} are not its graphs'; export it again"
+        )
+    return Member(info, network)
 
 
 class Recognizer:
-    """One model, or several that vote. Calls are independent of one another, so threads may share it."""
+    """One model, or several that decide each token together. Calls are independent, so threads may share it."""
 
     def __init__(self, members: Sequence[Member], settings: SearchSettings | None = None) -> None:
         vocabularies = {member.info.vocabulary for member in members}
