@@ -8,7 +8,7 @@ import json
 
 import pytest
 from fastapi.testclient import TestClient
-from tests.web import inks
+from tests.web import fake, inks
 from tests.web.conftest import MakeClient
 
 from inkscan.web.settings import ServerSettings
@@ -68,6 +68,7 @@ def test_mathpix_errors_have_its_shape(client: TestClient) -> None:
         ("application/mathml+xml", "application/mathml+xml", "<math"),
         (JIIX, JIIX, "{"),
         ("*/*", "application/x-latex", "x=2^{5}"),
+        (f"{JIIX};q=0.5, application/x-latex; q=0.9", "application/x-latex", "x=2^{5}"),
     ],
 )
 @pytest.mark.parametrize("path", ["batch", "recognize"])
@@ -96,6 +97,21 @@ def test_jiix_is_a_tree_with_strokes_boxes_and_candidates(client: TestClient) ->
     two, five = power["operands"]
     assert (two["label"], two["value"]) == ("2", 2.0) and five["label"] == "5"
     assert two["symbols"][0]["candidates"][:2] == ["2", "z"]
+
+
+def test_jiix_has_the_strokes_of_bars_roots_and_fences(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(fake.ANSWERS, 6, ("\\frac { 1 } { \\sqrt { ( x ) } }", (1,) * 6))
+    document = client.post("/api/v4.0/iink/batch", json=batch(), headers={"Accept": JIIX}).json()
+    (fraction,) = document["expressions"]
+    root = fraction["operands"][1]
+    fence = root["operands"][0]
+    marks = [mark for node in (fraction, root, fence) for mark in node["symbols"]]
+    assert [(mark["label"], [item["id"] for item in mark["items"]]) for mark in marks] == [
+        ("―", ["s0"]), ("√", ["s2"]), ("(", ["s3"]), (")", ["s5"]),
+    ]  # fmt: skip
+    assert (fraction["type"], root["type"], fence["type"]) == ("fraction", "square root", "fence")
 
 
 def test_myscript_errors_have_its_shape(client: TestClient) -> None:

@@ -45,6 +45,11 @@ def test_formats_leave_out_the_rest(client: TestClient) -> None:
     assert not {"mathml", "alternatives", "symbols", "alignment", "inkml", "lg"} & set(answer)
 
 
+def test_formats_may_be_repeated_in_the_query(client: TestClient) -> None:
+    answer = client.post("/v1/recognize?formats=lg&formats=mathml,symbols", content=inks.inkml(5)).json()
+    assert {"lg", "mathml", "symbols"} <= set(answer) and "alternatives" not in answer
+
+
 def test_candidates_come_from_the_alternatives_and_then_from_looks(client: TestClient) -> None:
     answer = client.post("/v1/recognize", json={"strokes": inks.plain(5)}).json()
     two = answer["symbols"][2]["candidates"]
@@ -77,6 +82,7 @@ def test_the_model_is_named_with_the_limits(client: TestClient) -> None:
 
 
 def test_health_and_metrics(client: TestClient) -> None:
+    assert client.head("/healthz").status_code == client.head("/").status_code == 200
     assert client.get("/healthz").json()["status"] == "ok"
     client.post("/v1/recognize", json={"strokes": inks.plain(2)})
     client.post("/v1/recognize", content=b"{")

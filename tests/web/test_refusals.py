@@ -11,7 +11,7 @@ from tests.web import inks
 from tests.web.conftest import MakeClient
 from tests.web.fake import FakeRecognizer
 
-from inkscan.errors import InkscanError
+from inkscan.errors import BadRequest, InkscanError
 from inkscan.web import failures
 from inkscan.web.settings import ServerSettings
 
@@ -149,6 +149,25 @@ def test_no_cors_unless_told(make_client: MakeClient) -> None:
     assert told.get("/v1/model", headers=origin).headers["access-control-allow-origin"] == origin["Origin"]
     other = told.get("/v1/model", headers={"Origin": "https://other.example"})
     assert "access-control-allow-origin" not in other.headers
+
+
+@pytest.mark.parametrize("origin", ["https://notes.example/", "notes.example", "", "https://"])
+def test_an_origin_that_no_browser_sends_is_refused(origin: str) -> None:
+    with pytest.raises(BadRequest, match="without a slash"):
+        ServerSettings(cors_origins=(origin,))
+
+
+def test_a_fault_has_the_headers_of_every_reply_and_is_found_in_the_log(
+    make_client: MakeClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    client = make_client(ServerSettings(cors_origins=("https://notes.example",)))
+    thirteen, origin = {"strokes": inks.plain(1) * 13}, {"Origin": "https://notes.example"}
+    response = client.post("/v1/recognize", json=thirteen, headers=origin)
+    assert (response.status_code, response.json()["error"]["code"]) == (500, "internal")
+    assert response.headers["access-control-allow-origin"] == "https://notes.example"
+    assert response.headers["access-control-expose-headers"] == "Retry-After, X-Request-Id"
+    named = [r.fields["id"] for r in caplog.records if r.message == "a fault"]
+    assert named == [response.headers["x-request-id"]]
 
 
 def test_logs_say_what_happened_but_not_what_was_written(

@@ -48,7 +48,8 @@ def create_app(recognizer: Recognizer, settings: ServerSettings | None = None) -
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     if settings.cors_origins:
         app.add_middleware(
-            CORSMiddleware, allow_origins=settings.cors_origins, allow_methods=["*"], allow_headers=["*"]
-        )
+            CORSMiddleware, allow_origins=settings.cors_origins, allow_methods=["*"], allow_headers=["*"],
+            expose_headers=["Retry-After", "X-Request-Id"],
+        )  # fmt: skip
     app.add_middleware(Observation, metrics=service.metrics)
     return app

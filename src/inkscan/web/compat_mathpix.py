@@ -10,6 +10,8 @@ from fastapi import APIRouter, Depends, Request
 
 from inkscan import __version__
 from inkscan.errors import BadRequest
+from inkscan.latex.tree import parse_tokens
+from inkscan.latex.typeset import to_mathml
 from inkscan.runtime.recognition import Recognition
 from inkscan.web import openapi, openapi_replies
 from inkscan.web.access import require_key
@@ -61,8 +63,9 @@ def _content(
     recognition: Recognition, formats: list[str], delimiters: tuple[str, str], options: Mapping[str, Any]
 ) -> dict[str, Any]:
     latex, mathml = recognition.latex, recognition.mathml
+    inline = to_mathml(parse_tokens(recognition.tokens), display=False)
     left, right = delimiters
-    html = f'<div><span class="math-inline">{mathml}<latex style="display: none">{escape(latex)}</latex></span></div>'
+    html = f'<div><span class="math-inline">{inline}<latex style="display: none">{escape(latex)}</latex></span></div>'
     made = {
         "text": f"{left} {latex} {right}",
         "latex_styled": latex,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any, TypeGuard
 
@@ -74,8 +75,8 @@ def _exported(answer: Answer, wanted: str, scale: Scale, service: Service) -> st
 
 
 def _wanted(accept: str, value: Mapping[str, Any]) -> str:
-    """The first export that the Accept header names; else what the configuration asks for; else LaTeX."""
-    named = [part.partition(";")[0].strip().lower() for part in accept.split(",")]
+    """The export that the Accept header wants most; else what the configuration asks for; else LaTeX."""
+    named = _named(accept)
     exact = [name for name in named if name in EXPORTS]
     if exact:
         return exact[0]
@@ -84,6 +85,16 @@ def _wanted(accept: str, value: Mapping[str, Any]) -> str:
         raise NotAcceptable(f"this server exports {', '.join(EXPORTS)}")
     configured = [kind for kind in _configured(value) if kind in EXPORTS]
     return [*configured, *alias, LATEX][0]
+
+
+def _named(accept: str) -> list[str]:
+    """The types in an Accept header, the most wanted first."""
+    parts = [part.replace(" ", "").lower().partition(";q=") for part in accept.split(",")]
+    return [name.partition(";")[0] for name, _, weight in sorted(parts, key=lambda part: -_weight(part[2]))]
+
+
+def _weight(text: str) -> float:
+    return float(text) if re.fullmatch(r"[01](\.\d*)?", text) else 1.0
 
 
 def _configured(value: Mapping[str, Any]) -> list[str]:

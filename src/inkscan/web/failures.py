@@ -9,9 +9,10 @@ from typing import Any
 
 from fastapi import FastAPI, HTTPException, Request
 from starlette.exceptions import HTTPException as StarletteHTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from inkscan.errors import InkscanError
-from inkscan.web.logs import note
+from inkscan.web.logs import LOGGER, note
 from inkscan.web.replies import JsonReply
 
 RETRY_AFTER_SECONDS = 1
@@ -74,8 +75,7 @@ def handle_failures(app: FastAPI) -> None:
     """Answer every error with its status, code and sentence."""
 
     @app.exception_handler(InkscanError)
-    @app.exception_handler(Exception)
-    async def any_error(request: Request, error: Exception) -> JsonReply:
+    async def inkscan_error(request: Request, error: InkscanError) -> JsonReply:
         return _response(request, Failure.of(error))
 
     @app.exception_handler(StarletteHTTPException)
@@ -86,6 +86,31 @@ def handle_failures(app: FastAPI) -> None:
         response = _response(request, Failure(error.status_code, code, message))
         response.headers.update(error.headers or {})
         return response
+
+    app.add_middleware(Faults)
+
+
+class Faults:
+    """ASGI middleware next to the routes: a fault of ours is answered there, so that its reply has all headers."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        has_begun = False
+
+        async def watched(message: Message) -> None:
+            nonlocal has_begun
+            has_begun = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, watched)
+        except Exception as error:
+            if scope["type"] != "http" or has_begun:
+                raise
+            LOGGER.exception("a fault", extra={"fields": {"id": scope["request_id"]}})
+            await _response(Request(scope), Failure.of(error))(scope, receive, send)
 
 
 def _sentence(status: int, path: str) -> str:

@@ -24,6 +24,7 @@ _SCRIPTS = {
     ("above",): "overscript",
     ("below", "above"): "underoverscript",
 }
+_DRAWN = {"\\frac": "―", "\\sqrt": "√"}
 
 Node = dict[str, Any]
 
@@ -78,8 +79,9 @@ class _Writer:
             and _closing(row) == len(row) - 1
             and not _scripts(row[-1])
         ):
-            fence = {"open symbol": _text(row[0]), "close symbol": _text(row[-1])}
-            return self._node("fence", row, operands=[self.row(row[1:-1])] if row[1:-1] else [], **fence)
+            fence = {"open symbol": _text(row[0].label), "close symbol": _text(row[-1].label)}
+            operands = [self.row(row[1:-1])] if row[1:-1] else []
+            return self._node("fence", row, operands=operands, symbols=self._marks(row[0], row[-1]), **fence)
         if _is_number(row):
             label = "".join(symbol.label for symbol in row)
             return self._leaf("number", row, label, value=float(label))
@@ -88,11 +90,11 @@ class _Writer:
         return self._node("group", row, operands=[self._symbol(symbol) for symbol in row])
 
     def _operation(self, row: Row, cuts: list[int]) -> Node:
-        """One operator with all its operands; different ones of a level nest from the left."""
+        """One operator with its two operands; several of a level nest from the left."""
         cut = cuts[-1]
         operator = row[cut]
         operands = [self.row(part) for part in (row[:cut], row[cut + 1 :]) if part]
-        return self._node(_text(operator), row, operands=operands, symbols=[self._mark(operator)])
+        return self._node(_text(operator.label), row, operands=operands, symbols=self._marks(operator))
 
     def _symbol(self, symbol: Symbol) -> Node:
         scripts = _scripts(symbol)
@@ -102,18 +104,22 @@ class _Writer:
             return self._node(_SCRIPTS[scripts], (symbol,), operands=operands)
         if symbol.label in ("\\frac", "\\binom"):
             operands = [self.row(symbol.above), self.row(symbol.below)]
-            return self._node(symbol.label[1:].replace("frac", "fraction"), (symbol,), operands=operands)
+            return self._structure(symbol.label[1:].replace("frac", "fraction"), symbol, operands)
         if symbol.label == "\\sqrt":
             operands = [self.row(part) for part in (symbol.inside, symbol.above) if part]
-            return self._node("root" if symbol.above else "square root", (symbol,), operands=operands)
+            return self._structure("root" if symbol.above else "square root", symbol, operands)
         if symbol.label in ACCENTS:
-            return self._node(symbol.label[1:], (symbol,), operands=[self.row(symbol.inside)])
+            return self._structure(symbol.label[1:], symbol, [self.row(symbol.inside)])
         if symbol.label.isdigit():
             return self._leaf("number", (symbol,), symbol.label, value=float(symbol.label))
-        return self._leaf("symbol", (symbol,), _text(symbol))
+        return self._leaf("symbol", (symbol,), _text(symbol.label))
+
+    def _structure(self, kind: str, symbol: Symbol, operands: list[Node]) -> Node:
+        """What has operands and is drawn itself: a fraction's bar, a root's sign, an accent."""
+        return self._node(kind, (symbol,), operands=operands, symbols=self._marks(symbol))
 
     def _leaf(self, kind: str, row: Row, label: str, **more: Any) -> Node:
-        marks = [self._mark(symbol) for symbol in row]
+        marks = self._marks(*row)
         items = [item for mark in marks for item in mark["items"]]
         return self._node(kind, row, label=label, symbols=marks, items=items, **more)
 
@@ -124,14 +130,17 @@ class _Writer:
             node["bounding-box"] = self._scale.box(self._ink.box(strokes))
         return node
 
+    def _marks(self, *symbols: Symbol) -> list[Node]:
+        return [self._mark(symbol) for symbol in symbols]
+
     def _mark(self, symbol: Symbol) -> Node:
         """A written symbol: its label, candidates and strokes."""
         (index,) = symbol.strokes
         names = self._ink.ids
-        candidates = [CHARACTERS.get(c.token, c.token) for c in self._candidates.of(index)]
+        labels = [symbol.label, *(candidate.token for candidate in self._candidates.of(index))]
         return {
-            "label": _text(symbol),
-            "candidates": [_text(symbol), *candidates],
+            "label": _text(symbol.label),
+            "candidates": list(map(_text, labels)),
             "items": [
                 {"type": "stroke", "id": names[s] if names else f"s{s}", "index": s}
                 for s in self._strokes[index]
@@ -139,8 +148,8 @@ class _Writer:
         }
 
 
-def _text(symbol: Symbol) -> str:
-    return CHARACTERS.get(symbol.label, symbol.label.removeprefix("\\"))
+def _text(label: str) -> str:
+    return _DRAWN.get(label) or CHARACTERS.get(label, label.removeprefix("\\"))
 
 
 def _scripts(symbol: Symbol) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ router = APIRouter()
 
 
 @router.get("/", include_in_schema=False)
+@router.head("/", include_in_schema=False)
 async def page() -> FileResponse:
     return FileResponse(_STATIC / "index.html")
 
@@ -35,6 +36,7 @@ async def favicon() -> FileResponse:
     return FileResponse(_STATIC / "icon.svg")
 
 
+@router.head("/healthz", include_in_schema=False)
 @router.get(
     "/healthz",
     summary="Whether the server takes requests",

@@ -44,7 +44,8 @@ async def recognize(request: Request) -> JsonReply:
     options in the query: `--data-binary @FILE 'http://.../v1/recognize?n_best=3'`. Other keys are refused."""
     service = service_of(request)
     body = await read_body(request, service.limits)
-    wishes = dict(request.query_params)
+    query = request.query_params
+    wishes: dict[str, Any] = {key: " ".join(query.getlist(key)) for key in query}
     if body.lstrip()[:1] in (b"{", b"["):
         value = parse_json(body)
         if isinstance(value, dict):

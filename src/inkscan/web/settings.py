@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
+
+from inkscan.errors import BadRequest
+
+_ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^/\s]+")  # as browsers send it
 
 
 @dataclass(frozen=True)
@@ -29,3 +34,10 @@ class ServerSettings:
     api_key: str = ""
     hmac_key: str = ""  # with it, MyScript's requests must be signed
     cors_origins: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for origin in self.cors_origins:
+            if origin != "*" and not _ORIGIN.fullmatch(origin):
+                raise BadRequest(
+                    f"{origin!r} is no origin; one is like https://your.page, without a slash at the end"
+                )
