@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 import pytest
 import uvicorn
@@ -52,11 +53,11 @@ def client(make_client: MakeClient) -> TestClient:
 
 @contextmanager
 def serving(
-    recognizer: FakeRecognizer, limits: Limits, port: int = 0, cors_origins: tuple[str, ...] = ()
+    recognizer: FakeRecognizer, limits: Limits, port: int = 0, **settings: Any
 ) -> Iterator[tuple[uvicorn.Server, int]]:
     """A real server in a thread."""
     listener = socket.create_server(("127.0.0.1", port))
-    app = create_app(recognizer, ServerSettings(limits, cors_origins=cors_origins))
+    app = create_app(recognizer, ServerSettings(limits, **settings))
     server = uvicorn.Server(config(app, "127.0.0.1", 0, limits))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()

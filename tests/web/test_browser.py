@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import threading
@@ -13,7 +14,7 @@ from typing import Any
 
 import pytest
 from tests.conftest import REPOSITORY
-from tests.web import inks
+from tests.web import fake, inks
 from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
 
@@ -227,6 +228,18 @@ def test_readings_can_be_chosen(page: Any) -> None:
     latex(page, "X=2")
 
 
+def test_a_long_formula_is_made_to_fit(page: Any, tmp_path: Path) -> None:
+    (tmp_path / "long.json").write_text(
+        json.dumps({"strokes": [[[9 * i, 0], [9 * i, 50]] for i in range(60)]})
+    )
+    page.set_input_files("#file", tmp_path / "long.json")
+    latex(page, "1" * 60)
+    right = "(element) => element.getBoundingClientRect().right"
+    assert page.locator("#formula math").evaluate(right) <= page.locator("#formula").evaluate(right)
+    smallest = page.locator("#readings math").evaluate("(math) => math.style.fontSize")
+    assert smallest == "0.55em"  # the rest of a reading fades out
+
+
 def test_readings_of_hardly_any_probability_have_no_bar(page: Any) -> None:
     script = """async (shares) => {
         const { Readings } = await import('/static/readings.js');
@@ -304,6 +317,18 @@ def test_copies_latex_mathml_and_inkml(page: Any) -> None:
     assert len(Ink.read(page.evaluate(clipboard).encode())) == 5
 
 
+def test_copies_without_a_secure_context(page: Any) -> None:
+    write(page, 0, 1)
+    latex(page, "x")
+    page.evaluate(
+        """() => { window.kept = navigator.clipboard;
+        Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }); }"""
+    )
+    page.click('[data-copy="latex"]')
+    expect(page.locator("#toast")).to_have_text("LaTeX copied")
+    assert page.evaluate("() => { delete navigator.clipboard; return window.kept.readText(); }") == "x"
+
+
 def test_opens_and_saves_ink_files(page: Any, tmp_path: Path) -> None:
     page.set_input_files("#file", REPOSITORY / "examples" / "ink" / "pythagoras.inkml")
     latex(page, "1" * 10)
@@ -344,6 +369,47 @@ def test_ink_written_offline_is_read_when_the_server_is_back(open_page: OpenPage
         latex(page, "x=2")
         expect(page.locator("#state")).to_have_attribute("data-state", "online")
     expect(page.locator("#state")).to_have_attribute("data-state", "offline")
+
+
+def test_the_page_asks_for_the_key_until_it_is_right(open_page: OpenPage) -> None:
+    with serving(FakeRecognizer(), Limits(), api_key="secret") as (_, number):
+        page = open_page(at=number)
+        expect(page.locator("#key-dialog")).to_be_visible()
+        expect(page.locator("#key-refused")).to_be_hidden()
+        page.fill("#key-input", "guess")
+        page.keyboard.press("Enter")
+        expect(page.locator("#key-refused")).to_be_visible()
+        page.fill("#key-input", "secret")
+        page.keyboard.press("Enter")
+        expect(page.locator("#key-dialog")).to_be_hidden()
+        write(page, 0, 1)
+        latex(page, "x")
+        page.goto("about:blank")
+
+
+def test_the_state_is_not_cut_off_on_a_small_phone(open_page: OpenPage) -> None:
+    page = open_page(viewport={"width": 360, "height": 740})
+    write(page, 0, 1)
+    latex(page, "x")
+    expect(page.locator("#state-text")).to_contain_text("ms")
+    assert page.locator("#state-text").evaluate("(text) => text.scrollWidth <= text.clientWidth")
+    page.locator("#formula mi").click()
+    expect(page.locator("#symbol-choices")).to_be_in_viewport(ratio=1)
+
+
+def test_only_the_symbol_under_the_mouse_is_coloured(page: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(fake.ANSWERS, 3, ("\\frac { 1 } { 3 }", (1, 1, 1)))
+    write(page, 0, 1, 2)
+    latex(page, "\\frac{1}{3}")
+    color = "(element) => getComputedStyle(element).color"
+    one, three = page.locator("#formula mn").all()
+    plain = three.evaluate(color)
+    one.hover()
+    assert one.evaluate(color) != plain and three.evaluate(color) == plain
+    page.locator("#replay-next").click()  # past the fraction's bar, whose strokes alone are its symbol
+    page.locator("#replay-back").click()
+    expect(page.locator("#formula mfrac")).to_have_class(re.compile("chosen"))
+    assert page.locator("#formula mfrac").evaluate(color) != plain and three.evaluate(color) == plain
 
 
 def test_touch_on_a_phone(open_page: OpenPage) -> None:
@@ -449,6 +515,31 @@ def test_a_page_of_another_origin_embeds_the_field(
         page.goto("about:blank")  # before its server goes
 
 
+def test_the_field_has_keys_and_resets_with_its_form(open_page: OpenPage) -> None:
+    page = open_page()
+    page.evaluate(
+        """async (ink) => {
+        await import('/static/ink-math.js');
+        document.body.innerHTML = '<form><label for="f">Formula</label></form>';
+        const field = document.createElement('ink-math');
+        Object.assign(field, { id: 'f', ink });
+        document.forms[0].append(field);
+    }""",
+        inks.inkml(5),
+    )
+    value = "(text) => document.querySelector('ink-math').value === text"
+    page.wait_for_function(value, arg="x=2")
+    draw(page, inks.STROKES[5], "ink-math canvas")
+    page.wait_for_function(value, arg="x=2^{5}")
+    page.get_by_text("Formula", exact=True).click()  # its label takes one to the field
+    page.keyboard.press("Control+z")
+    page.wait_for_function(value, arg="x=2")
+    page.keyboard.press("Control+y")
+    page.wait_for_function(value, arg="x=2^{5}")
+    page.evaluate("() => document.forms[0].reset()")
+    assert page.evaluate("() => document.querySelector('ink-math').value") == ""
+
+
 def test_a_field_that_cannot_be_loaded_says_so(open_page: OpenPage, other_site: int, tmp_path: Path) -> None:
     shutil.copy(REPOSITORY / "examples" / "embed.html", tmp_path)  # no server of its name allows this page
     (tmp_path / "favicon.ico").touch()
@@ -488,11 +579,13 @@ def test_a_field_whose_server_goes_or_refuses_says_so(
         page.goto("about:blank")
 
 
-def test_the_client_has_the_verbs_of_the_handwriting_api(page: Any) -> None:
+def test_the_client_has_the_verbs_of_the_handwriting_api(page: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(fake.ANSWERS, 4, ("\\sin x", (3, 1)))
     script = """async (strokes) => {
         const { createHandwritingRecognizer, HandwritingStroke } = await import('/static/client.js');
         const recognizer = await createHandwritingRecognizer({ server: '/' });
         const drawing = recognizer.startDrawing({ alternatives: 2 });
+        drawing.addStroke(new HandwritingStroke());
         const drawn = strokes.map((points) => {
             const stroke = new HandwritingStroke();
             for (const [x, y] of points) stroke.addPoint({ x, y });
@@ -508,8 +601,11 @@ def test_the_client_has_the_verbs_of_the_handwriting_api(page: Any) -> None:
     result = page.evaluate(script, inks.plain(5))
     assert [p["text"] for p in result["all"]] == ["x=2", "x=z"]
     segments = [s["drawingSegments"] for s in result["all"][0]["segmentationResult"]]
-    assert [[part["strokeIndex"] for part in parts] for parts in segments] == [[0, 1], [2, 3], [4]]
-    assert result["fewer"][0]["text"] == "x=" and result["none"] == []
+    assert [[part["strokeIndex"] for part in parts] for parts in segments] == [[1, 2], [3, 4], [5]]
+    fewer = result["fewer"][0]
+    assert fewer["text"] == "\\sin x" and result["none"] == []
+    places = [(s["grapheme"], s["beginIndex"], s["endIndex"]) for s in fewer["segmentationResult"]]
+    assert all(fewer["text"][begin:end] == token for token, begin, end in places) and len(places) == 2
 
 
 def test_the_api_page_tries_requests(open_page: OpenPage) -> None:

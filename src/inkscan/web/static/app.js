@@ -3,7 +3,7 @@
 import { LiveClient, post } from './client.js';
 import { Corrections } from './corrections.js';
 import { exampleButtons } from './examples.js';
-import { showFormula } from './formula.js';
+import { fitFormula, showFormula } from './formula.js';
 import { fitted } from './ink.js';
 import { readInk, toInkml } from './inkfile.js';
 import { Readings, percent } from './readings.js';
@@ -88,6 +88,7 @@ function show(next) {
   if (next.mathml) {
     const { math } = showFormula($('formula'), next.mathml, symbols);
     prepareSymbols(math, symbols, next.tokens);
+    fitFormula($('formula'));
   }
   $('latex').textContent = next.latex;
   $('confidence').hidden = !answer;
@@ -231,11 +232,27 @@ async function copy(kind) {
   const text = kind === 'inkml' ? toInkml(surface.strokes, shown.latex) : shown[kind];
   if (!text) return;
   try {
-    await navigator.clipboard.writeText(text);
+    await writeClipboard(text);
     toast(`${{ latex: 'LaTeX', mathml: 'MathML', inkml: 'InkML' }[kind]} copied`);
   } catch {
     toast('The browser does not let this page write to the clipboard.');
   }
+}
+
+/** Pages that came without https, such as from a computer in the same house, have no clipboard but the old way to it. */
+async function writeClipboard(text) {
+  if (navigator.clipboard) {
+    await navigator.clipboard.writeText(text);
+    return;
+  }
+  const area = document.createElement('textarea');
+  area.className = 'quiet';
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  const isDone = document.execCommand('copy');
+  area.remove();
+  if (!isDone) throw new Error('not copied');
 }
 
 async function open(file) {
@@ -274,6 +291,7 @@ for (const button of document.querySelectorAll('[data-copy]')) {
   button.addEventListener('click', () => copy(button.dataset.copy));
 }
 $('file').addEventListener('change', () => { if ($('file').files[0]) open($('file').files[0]); $('file').value = ''; });
+addEventListener('resize', () => fitFormula($('formula')));
 addEventListener('dragover', (event) => event.preventDefault());
 addEventListener('drop', (event) => { event.preventDefault(); if (event.dataTransfer.files[0]) open(event.dataTransfer.files[0]); });
 
@@ -312,10 +330,13 @@ function say(text) { $('live').textContent = text; }
 function askForKey() {
   const dialog = $('key-dialog');
   if (dialog.open) return;
+  $('key-refused').hidden = !sessionStorage.getItem('inkscan-key');
   dialog.showModal();
   dialog.addEventListener('close', () => {
-    sessionStorage.setItem('inkscan-key', $('key-input').value);
-    client.key = $('key-input').value;
+    const key = $('key-input').value;
+    if (!key) return;
+    sessionStorage.setItem('inkscan-key', key);
+    client.key = key;
   }, { once: true });
 }
 

@@ -53,13 +53,14 @@ export class LiveClient extends EventTarget {
 
   /** Try at once instead of after the pause. */
   reconnect() {
-    if (this.state === 'online') return;
+    if (this.state === 'online' || this.state === 'closed') return;
     clearTimeout(this.#timer);
     this.#socket?.close();
     this.#connect();
   }
 
   close() {
+    this.state = 'closed';
     clearTimeout(this.#timer);
     const socket = this.#socket;
     this.#socket = null;
@@ -166,24 +167,37 @@ class HandwritingDrawing {
 
   /** The likeliest readings first; the first one says which strokes write each of its symbols. */
   async getPrediction() {
-    const drawn = this.#strokes.map((stroke) => stroke.getPoints()).filter((points) => points.length);
+    const drawn = this.#strokes
+      .map((stroke, strokeIndex) => ({ strokeIndex, points: stroke.getPoints() }))
+      .filter(({ points }) => points.length);
     if (!drawn.length) return [];
-    const strokes = drawn.map((points) => ({ x: points.map(({ x }) => x), y: points.map(({ y }) => y) }));
+    const strokes = drawn.map(({ points }) => ({ x: points.map(({ x }) => x), y: points.map(({ y }) => y) }));
     const answer = await post('v1/recognize', { strokes, n_best: this.#hints.alternatives ?? 3 }, this.#options);
+    const begins = placesOf(answer.tokens, answer.latex);
     return answer.alternatives.map(({ latex, mathml, probability }, i) => ({
       text: latex,
       mathml,
       probability,
       segmentationResult: i > 0 ? [] : answer.symbols.map((symbol) => ({
         grapheme: symbol.token,
-        beginIndex: symbol.index,
-        endIndex: symbol.index + 1,
-        drawingSegments: symbol.strokes.map((strokeIndex) => ({
-          strokeIndex, beginPointIndex: 0, endPointIndex: drawn[strokeIndex].length,
+        beginIndex: begins[symbol.index],
+        endIndex: begins[symbol.index] + symbol.token.length,
+        drawingSegments: symbol.strokes.map((i) => ({
+          strokeIndex: drawn[i].strokeIndex, beginPointIndex: 0, endPointIndex: drawn[i].points.length,
         })),
       })),
     }));
   }
+}
+
+/** Where each token begins in the LaTeX, which has spaces between some of them. */
+function placesOf(tokens, latex) {
+  let end = 0;
+  return tokens.map((token) => {
+    const begin = latex.indexOf(token, end);
+    end = begin + token.length;
+    return begin;
+  });
 }
 
 /** As navigator.createHandwritingRecognizer, for mathematics and an inkscan server. */

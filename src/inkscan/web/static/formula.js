@@ -3,6 +3,7 @@
 // Only fonts for mathematics stretch a root over a fraction and say where its index stands.
 const MATH_FONTS = ['Latin Modern Math', 'STIX Two Math', 'Cambria Math', 'Libertinus Math', 'TeX Gyre Termes Math', 'DejaVu Math TeX Gyre'];
 const FONT = installedFont();
+const SMALLEST = 0.55; // of a formula's size
 const SCRIPTS_SWAPPED = new Set(['mroot']); // the index of a root is written before its inside
 
 /** Show MathML in an element; `symbols` (in token order) become elements with data-symbol. */
@@ -13,6 +14,17 @@ export function showFormula(container, mathml, symbols = []) {
   container.replaceChildren(math);
   const marked = markSymbols(math, symbols);
   return { math, marked };
+}
+
+/** Makes a formula that is too wide for its container smaller, but not too small to read; beyond that the container scrolls. */
+export function fitFormula(container) {
+  const math = container.querySelector('math');
+  if (!math) return;
+  math.style.fontSize = '';
+  const { paddingLeft, paddingRight } = getComputedStyle(container);
+  const room = container.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  const { width } = math.getBoundingClientRect();
+  if (width > room) math.style.fontSize = `${Math.max(SMALLEST, room / width)}em`;
 }
 
 /** Sets the font for mathematics; without one, makes room for the indices of roots, which would stand in the root sign. */

@@ -8,7 +8,7 @@
 // where this file came from), key, name (takes part in forms), height.
 
 import { LiveClient } from './client.js';
-import { showFormula } from './formula.js';
+import { fitFormula, showFormula } from './formula.js';
 import { fitted } from './ink.js';
 import { readInk, toInkml } from './inkfile.js';
 import { InkSurface } from './surface.js';
@@ -21,9 +21,10 @@ const STYLE = `
     font: 15px/1.4 system-ui, sans-serif; color: var(--text); border: 1px solid var(--edge); border-radius: 12px; overflow: hidden; background: var(--paper) }
   @media (prefers-color-scheme: dark) { :host { --paper: #171a23; --edge: #2d3240; --ink: #eceaf2; --ink-faint: #434a5c; --accent: #93a7ff;
     --accent-soft: #2f3d7c; --doubt-soft: #5c4415; --danger: #ff7b7f; --heat: #ff8a5c; --text: #e6e6ee; --text-soft: #9aa0b3 } }
-  .formula { min-height: 3.6rem; display: flex; align-items: center; justify-content: center; padding: .4rem .8rem; font-size: 1.5rem; overflow-x: auto;
+  .formula { min-height: 3.6rem; display: flex; align-items: center; padding: .4rem .8rem; font-size: 1.5rem; overflow-x: auto;
     border-bottom: 1px solid var(--edge) }
-  .formula:empty::after { content: attr(data-hint); color: var(--text-soft); font-size: .95rem }
+  .formula math { margin: auto }
+  .formula:empty::after { margin: auto; content: attr(data-hint); color: var(--text-soft); font-size: .95rem }
   .sheet { position: relative; height: var(--height, 12rem) }
   canvas { position: absolute; inset: 0; width: 100%; height: 100%; cursor: crosshair; touch-action: none }
   .notice { margin: 0; padding: .35rem .8rem; font-size: .85rem; color: var(--danger); border-top: 1px solid var(--edge) }
@@ -42,6 +43,7 @@ export class InkMath extends HTMLElement {
   #answer = null;
   #refusal = ''; // the server's own words, which say more than that the line is cut
   #timer = 0;
+  #early = ''; // ink set before the element stood in a page
 
   /** The LaTeX of the ink. */
   get value() { return this.#answer?.latex ?? ''; }
@@ -49,12 +51,18 @@ export class InkMath extends HTMLElement {
   get confidence() { return this.#answer?.confidence ?? null; }
   get ink() { return this.#surface?.strokes.length ? toInkml(this.#surface.strokes, this.value) : ''; }
   set ink(text) {
+    if (!this.#surface) {
+      this.#early = text;
+      return;
+    }
     const { width, height } = this.#surface.size;
     this.#surface.replace(fitted(readInk(text), width, height, 16));
   }
 
-  clear() { this.#surface.clear(); }
-  undo() { this.#surface.undo(); }
+  clear() { this.#surface?.clear(); }
+  undo() { this.#surface?.undo(); }
+  redo() { this.#surface?.redo(); }
+  formResetCallback() { this.clear(); }
 
   connectedCallback() {
     if (!this.shadowRoot) this.#build();
@@ -66,14 +74,15 @@ export class InkMath extends HTMLElement {
     });
     this.#client.addEventListener('answer', ({ detail }) => {
       this.#refusal = this.#notice.textContent = '';
-      this.#take(detail.latex === undefined ? null : detail);
+      if (this.#surface.strokes.length) this.#take(detail.latex === undefined ? null : detail);
     });
     this.#client.addEventListener('failure', ({ detail }) => { this.#refusal = this.#notice.textContent = detail.message; });
     this.#client.addEventListener('state', ({ detail }) => {
       const away = `No connection to ${server.replace(/\/$/, '')}. Your ink is kept and read when the server answers.`;
       if (detail === 'offline') this.#notice.textContent = this.#refusal || away;
     });
-    if (this.#surface.strokes.length) this.#client.update(this.#surface.strokes);
+    if (this.#early) [this.ink, this.#early] = [this.#early, ''];
+    else if (this.#surface.strokes.length) this.#client.update(this.#surface.strokes);
   }
 
   disconnectedCallback() { this.#client?.close(); }
@@ -83,30 +92,42 @@ export class InkMath extends HTMLElement {
   get #notice() { return this.shadowRoot.querySelector('.notice'); }
 
   #build() {
-    this.attachShadow({ mode: 'open' }).innerHTML = `<style>${STYLE}</style>
+    this.attachShadow({ mode: 'open', delegatesFocus: true }).innerHTML = `<style>${STYLE}</style>
       <div class="formula" role="status" aria-live="polite" data-hint="Write a formula below"></div>
       <div class="sheet"><canvas tabindex="0" role="img" aria-label="Writing area"></canvas>
       <div class="tools"><button type="button" data-do="undo" disabled>Undo</button><button type="button" data-do="clear" disabled>Clear</button></div></div>
       <p class="notice" role="status"></p>`;
     this.#surface = new InkSurface(this.shadowRoot.querySelector('canvas'));
     this.#surface.addEventListener('change', () => this.#changed());
+    this.shadowRoot.addEventListener('keydown', (event) => this.#key(event));
     for (const button of this.shadowRoot.querySelectorAll('button')) {
       button.addEventListener('click', () => this[button.dataset.do]());
     }
+  }
+
+  #key(event) {
+    const key = event.key.toLowerCase();
+    if (!(event.ctrlKey || event.metaKey) || !['z', 'y'].includes(key)) return;
+    event.preventDefault();
+    if (key === 'y' || event.shiftKey) this.redo();
+    else this.undo();
   }
 
   #changed() {
     const [undo, clear] = this.shadowRoot.querySelectorAll('button');
     undo.disabled = !this.#surface.canUndo;
     clear.disabled = !this.#surface.strokes.length;
+    if (this.#answer && !this.#surface.strokes.length) this.#take(null); // without waiting for a server that may be away
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#client.update(this.#surface.strokes), PAUSE_MS);
   }
 
   #take(answer) {
     this.#answer = answer;
-    if (answer) showFormula(this.#formula, answer.mathml);
-    else this.#formula.replaceChildren();
+    if (answer) {
+      showFormula(this.#formula, answer.mathml);
+      fitFormula(this.#formula);
+    } else this.#formula.replaceChildren();
     this.#internals.setFormValue(this.value);
     this.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
   }

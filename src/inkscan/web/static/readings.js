@@ -1,6 +1,6 @@
 // The list of readings of the whole ink.
 
-import { showFormula } from './formula.js';
+import { fitFormula, showFormula } from './formula.js';
 
 const SHORTEST_BAR = 0.015; // of the width: a shorter one looks like a stray dot
 
@@ -21,6 +21,7 @@ export class Readings {
     this.#alternatives = answer?.alternatives ?? [];
     this.#none.hidden = this.#alternatives.length > 0;
     this.#list.replaceChildren(...this.#alternatives.map((alternative, i) => this.#row(alternative, i, latex)));
+    this.#list.querySelectorAll('.typeset').forEach(fitFormula);
   }
 
   choose(number) {

@@ -19,12 +19,10 @@ export class SymbolPanel {
     const count = symbol.strokes.length;
     const strokes = count ? `written by ${count} ${count === 1 ? 'stroke' : 'strokes'}` : 'without strokes of its own';
     about.textContent = `${named(symbol.token)}, ${percent(symbol.confidence)} sure, ${strokes}.`;
-    if (!symbol.candidates.length) {
-      choices.replaceChildren();
-      return;
-    }
-    const all = [{ token: symbol.token, probability: null }, ...symbol.candidates];
+    const others = symbol.candidates;
+    const all = others.length ? [{ token: symbol.token, probability: null }, ...others] : [];
     choices.replaceChildren(...all.map((candidate) => this.#button(symbol, candidate, token)));
+    box.scrollIntoView({ block: 'nearest' }); // on a phone it is below the sheet
   }
 
   #button(symbol, { token, probability }, chosen) {
