@@ -354,6 +354,9 @@ def test_examples_can_be_tried(page: Any) -> None:
     page.click('[data-example="polynomial"]')
     latex(page, "1" * 16)
     expect(page.locator("#canvas")).to_have_attribute("aria-label", "Writing area, 16 strokes")
+    expect(page.locator("#canvas")).to_be_focused()
+    page.keyboard.press("Control+Backspace")
+    expect(page.locator("#live")).to_have_text("Nothing is written")
 
 
 def test_ink_written_offline_is_read_when_the_server_is_back(open_page: OpenPage) -> None:
@@ -444,6 +447,13 @@ def test_the_keyboard_reaches_every_symbol(page: Any) -> None:
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#formula .chosen")).to_have_text("2")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    latex(page, "x=z")
+    expect(page.locator("#formula .chosen")).to_have_text("z")
+    page.keyboard.press("Escape")
+    expect(page.locator("#formula .chosen")).to_be_focused()
     page.keyboard.press("Delete")
     latex(page, "x=")
     for button in page.locator("button:visible").all():

@@ -23,6 +23,7 @@ const corrections = new Corrections();
 
 let answer = null; // the server's newest answer, or null without ink
 let shown = { latex: '', mathml: '', tokens: [] }; // what the page shows: the answer, corrected or chosen
+let chosen = null; // the chosen symbol's number
 let timer = 0;
 let isStale = false;
 let latency = null;
@@ -37,7 +38,9 @@ surface.addEventListener('change', () => {
   clearTimeout(timer);
   timer = setTimeout(() => client.update(surface.strokes), PAUSE_MS);
   setStale(surface.strokes.length > 0);
-  if (!surface.strokes.length) take(null);
+  if (surface.strokes.length) return;
+  take(null);
+  say('Nothing is written');
 });
 surface.addEventListener('pendown', () => { replay.stop(); select(null); });
 surface.addEventListener('scratch', ({ detail }) => say(`${strokesInWords(detail.length)} scratched out`));
@@ -115,7 +118,9 @@ function prepareSymbols(math, symbols, tokens) {
   math.querySelectorAll('[data-symbol]').forEach((element, i) => {
     const symbol = symbols[Number(element.dataset.symbol)];
     if (!symbol) { delete element.dataset.symbol; return; }
-    element.tabIndex = i === 0 ? 0 : -1;
+    const isChosen = element.dataset.symbol === chosen;
+    element.classList.toggle('chosen', isChosen);
+    element.tabIndex = isChosen || (chosen === null && i === 0) ? 0 : -1;
     element.setAttribute('aria-label', `${tokens[symbol.index]}, symbol ${i + 1}`);
     element.classList.toggle('doubtful', isDoubtful(symbol, tokens) && !element.firstElementChild);
   });
@@ -189,6 +194,7 @@ function select(element) {
   $('formula').querySelectorAll('.chosen').forEach((other) => other.classList.remove('chosen'));
   const symbol = element && answer ? answer.symbols[Number(element.dataset.symbol)] : null;
   element?.classList.add('chosen');
+  chosen = symbol ? element.dataset.symbol : null;
   surface.selected = new Set(symbol ? strokeIdsOf(symbol) : []);
   if (symbol) {
     surface.heat = null;
@@ -215,9 +221,18 @@ $('formula').addEventListener('keydown', (event) => {
   } else if ((event.key === 'Enter' || event.key === ' ') && at >= 0) {
     select(elements[at]);
     event.preventDefault();
+  } else if (event.key === 'ArrowDown' && chosen !== null) {
+    $('symbol-choices').querySelector('button')?.focus();
+    event.preventDefault();
   } else if (event.key === 'Delete' && surface.selected.size) {
     surface.remove(surface.selected);
   }
+});
+
+$('symbol').addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape') return;
+  $('formula').querySelector('.chosen')?.focus();
+  event.stopPropagation(); // the symbol stays chosen
 });
 
 // Tools, files, the clipboard
@@ -357,6 +372,7 @@ async function introduce() {
 }
 
 exampleButtons($('examples'), (strokes, animated) => {
+  $('canvas').focus(); // the buttons go
   const { width, height } = surface.size;
   const ink = fitted(strokes, width, height - TOOLS);
   return animated ? writeOut(ink) : surface.replace(ink);
