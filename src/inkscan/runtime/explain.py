@@ -30,7 +30,7 @@ body { font: 15px/1.45 system-ui, sans-serif; color: #1a1a2e; margin: 2rem auto;
 h1 { font-size: 1.25rem } h1 small { font-weight: 400; color: #5a5f73 }
 h2 { font-size: 1rem; margin: 1.6rem 0 .5rem }
 math { font-size: 1.7rem }
-svg { display: block; margin: 0 auto }
+svg { display: block; margin: 0 auto; max-width: 100%; height: auto }
 code { background: #f0f1f6; padding: .1rem .3rem; border-radius: 4px }
 td { padding: .15rem .7rem .15rem 0 }
 .answer { display: flex; gap: 2rem; align-items: center; flex-wrap: wrap }
@@ -104,7 +104,7 @@ def _page(answer: Recognition, title: str, heading: str, steps: Sequence[str]) -
     ink = to_svg(answer.ink, colors, names, height=150, max_width=640)
     return f"""<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><title>{escape(title)} - inkscan</title><style>{_STYLE}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{escape(title)} - inkscan</title><style>{_STYLE}</style></head>
 <body>
 <h1>{escape(title)} <small>read by {escape(answer.model)}</small></h1>
 <div class="answer"><div>{ink}</div><div>{answer.mathml}</div></div>
