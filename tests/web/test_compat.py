@@ -42,14 +42,15 @@ def test_mathpix_defaults(client: TestClient) -> None:
 def test_mathpix_formats_data_and_delimiters(client: TestClient) -> None:
     body = mathpix(
         formats=["text", "data", "html"],
-        data_options={"include_latex": True, "include_mathml": True},
+        data_options={"include_latex": True, "include_mathml": True, "include_asciimath": True},
         math_inline_delimiters=["$", "$"],
         rm_spaces=True,
     )
     answer = client.post("/v3/strokes", json=body).json()
     assert answer["text"] == "$ x=2^{5} $"
-    assert [entry["type"] for entry in answer["data"]] == ["latex", "mathml"]
+    assert [entry["type"] for entry in answer["data"]] == ["latex", "mathml", "asciimath"]
     assert answer["data"][0]["value"] == "x=2^{5}"
+    assert answer["data"][2]["value"] == "x = 2^(5)"
     assert "<math" in answer["html"] and "latex_styled" not in answer
 
 

@@ -15,6 +15,7 @@ from inkscan.latex.typeset import to_mathml
 from inkscan.runtime.recognition import Recognition
 from inkscan.web import openapi, openapi_replies
 from inkscan.web.access import require_key
+from inkscan.web.asciimath import to_asciimath
 from inkscan.web.bodies import ink_of, parse_object, read_body
 from inkscan.web.logs import note
 from inkscan.web.replies import JsonReply
@@ -62,8 +63,8 @@ async def strokes(request: Request) -> JsonReply:
 def _content(
     recognition: Recognition, formats: list[str], delimiters: tuple[str, str], options: Mapping[str, Any]
 ) -> dict[str, Any]:
-    latex, mathml = recognition.latex, recognition.mathml
-    inline = to_mathml(parse_tokens(recognition.tokens), display=False)
+    latex, row = recognition.latex, parse_tokens(recognition.tokens)
+    inline = to_mathml(row, display=False)
     left, right = delimiters
     html = f'<div><span class="math-inline">{inline}<latex style="display: none">{escape(latex)}</latex></span></div>'
     made = {
@@ -73,7 +74,11 @@ def _content(
         "html": html,
         "data": [
             {"type": kind, "value": content}
-            for kind, content in (("latex", latex), ("mathml", mathml))
+            for kind, content in (
+                ("latex", latex),
+                ("mathml", recognition.mathml),
+                ("asciimath", to_asciimath(row)),
+            )
             if options.get(f"include_{kind}") is True
         ],
     }

@@ -105,7 +105,7 @@ MATHPIX = _request(
             ),
             "data_options": (
                 {"type": "object", "additionalProperties": FLAG},
-                "`include_latex` and `include_mathml`: what `data` has.",
+                "`include_latex`, `include_mathml` and `include_asciimath`: what `data` has.",
             ),
             "math_inline_delimiters": (
                 {**list_of(TEXT, minItems=2, maxItems=2), "default": ["\\(", "\\)"]},

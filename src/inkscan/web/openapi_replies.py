@@ -88,7 +88,12 @@ _MATHPIX: Fields = {
     "html": (TEXT, "The formula as HTML with MathML."),
     "data": (
         list_of(
-            fields({"type": (one_of("latex", "mathml"), "Which."), "value": (TEXT, "The formula in it.")})
+            fields(
+                {
+                    "type": (one_of("latex", "mathml", "asciimath"), "Which."),
+                    "value": (TEXT, "The formula in it."),
+                }
+            )
         ),
         "What `data_options` asks for.",
     ),

@@ -1,0 +1,54 @@
+"""AsciiMath of an answer, as Mathpix's clients may ask for it."""
+
+from __future__ import annotations
+
+from inkscan.latex.symbols import CHARACTERS, FUNCTIONS, commands
+from inkscan.latex.tree import ACCENTS, Row, Symbol
+
+_NAMES = {
+    "\\times": "xx", "\\cdot": "*", "\\div": "-:", "\\pm": "+-", "\\leq": "<=", "\\geq": ">=", "\\neq": "!=",
+    "\\rightarrow": "->", "\\infty": "oo", "\\forall": "AA", "\\exists": "EE", "\\ldots": "...", "\\prime": "'",
+    "\\overline": "bar", "\\underline": "ul",
+}  # fmt: skip
+_WORDS = FUNCTIONS | commands(
+    "alpha beta gamma Gamma delta Delta epsilon varepsilon zeta eta theta Theta vartheta iota kappa lambda Lambda "
+    "mu nu xi Xi pi Pi rho sigma Sigma tau upsilon phi Phi varphi chi psi Psi omega Omega "
+    "sum prod int oint in cdots partial"
+)
+_NUMBER = frozenset("0123456789.")
+
+
+def to_asciimath(row: Row) -> str:
+    """Symbols with spaces between, as `in` would be another symbol than `i n`; the digits of a number together."""
+    text = ""
+    for symbol in row:
+        piece = _symbol(symbol)
+        is_one_number = bool(text) and text[-1] in _NUMBER and piece[0] in _NUMBER
+        text += piece if is_one_number or not text else f" {piece}"
+    return text
+
+
+def _symbol(symbol: Symbol) -> str:
+    sub, sup = (symbol.below, symbol.above) if symbol.has_limits else (symbol.sub, symbol.sup)
+    return _base(symbol) + (f"_{_group(sub)}" if sub else "") + (f"^{_group(sup)}" if sup else "")
+
+
+def _base(symbol: Symbol) -> str:
+    if symbol.label == "\\frac":
+        return f"{_group(symbol.above)}/{_group(symbol.below)}"
+    if symbol.label == "\\binom":
+        return f"({_group(symbol.above)},{_group(symbol.below)})"
+    if symbol.label == "\\sqrt":
+        root = f"root{_group(symbol.above)}" if symbol.above else "sqrt"
+        return root + _group(symbol.inside)
+    name = _name(symbol.label)
+    return name + _group(symbol.inside) if symbol.label in ACCENTS else name
+
+
+def _group(row: Row) -> str:
+    return f"({to_asciimath(row)})"
+
+
+def _name(label: str) -> str:
+    bare = label.removeprefix("\\")
+    return bare if label in _WORDS else _NAMES.get(label) or CHARACTERS.get(label, bare)
