@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 
+import pytest
 from fastapi.testclient import TestClient
 from tests.conftest import REPOSITORY
 from tests.web import inks
@@ -72,6 +74,12 @@ def test_typeset_gives_canonical_latex(client: TestClient) -> None:
     assert answer["latex"] == "x^{2}"
     assert "<msup>" in answer["mathml"]
     assert client.post("/v1/typeset", json={"latex": "\\frac12"}).json()["latex"] == "\\frac{1}{2}"
+
+
+@pytest.mark.parametrize("token", ["", " ", "a b", "\n", "\0", "\ud800"])
+def test_what_is_no_token_is_not_typeset(client: TestClient, token: str) -> None:
+    response = client.post("/v1/typeset", content=json.dumps({"tokens": ["a", token, "b"]}))
+    assert (response.status_code, response.json()["error"]["code"]) == (400, "request.invalid")
 
 
 def test_the_model_is_named_with_the_limits(client: TestClient) -> None:

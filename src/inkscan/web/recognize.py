@@ -93,6 +93,8 @@ def _row(value: dict[str, Any]) -> Any:
     if isinstance(tokens, list) and all(isinstance(t, str) for t in tokens):
         if len(tokens) > MAX_TOKENS:
             raise BadRequest(f"more than {MAX_TOKENS} tokens")
+        if not all(t and t.isprintable() and " " not in t for t in tokens):
+            raise BadRequest("a token is a character or a command such as \\alpha, without blanks")
         return parse_tokens(tokens)
     if isinstance(latex, str):
         if len(latex) > 10 * MAX_TOKENS:
