@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 
 import pyarrow as pa
@@ -14,6 +16,7 @@ from inkscan.data.prepare_folder import read_labels
 from inkscan.data.source import iter_files
 from inkscan.errors import BadCorpus, BadLabels, DamagedModel, MalformedInk
 from inkscan.ink.scgink import read_scgink
+from inkscan.ink.trace import parse_points
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.runtime.models import ModelInfo
 from inkscan.synthesis.generate import Generator
@@ -22,6 +25,22 @@ from inkscan.synthesis.generate import Generator
 def test_scgink_of_no_bytes() -> None:
     with pytest.raises(MalformedInk):
         read_scgink(b"")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 2" + "," * 10_000 + "x",
+        "1" + " " * 300_000 + "x",
+        "'1 2" + " " * 300_000 + ",'x",
+        "1" + " " * 300_000 + ",2 3,4 5",
+    ],
+)
+def test_a_trace_of_spaces_takes_no_time(text: str) -> None:
+    started = time.process_time()
+    with suppress(MalformedInk):
+        parse_points(text)
+    assert time.process_time() - started < 1.0
 
 
 @pytest.mark.parametrize("read", [Vocabulary.from_json, ModelInfo.from_json])

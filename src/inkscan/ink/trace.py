@@ -70,7 +70,7 @@ def parse_points(text: str) -> FloatArray:
 def _plain_points(text: str) -> FloatArray:
     width = len(text.partition(",")[0].split())
     if width == 1:  # `x,y x,y`: the comma parts values and the space parts points
-        joined = re.sub(r"\s*,\s*", ",", text)
+        joined = _single_spaces(text).replace(" ,", ",").replace(", ", ",")
         first, *others = joined.split()
         width, points = first.count(",") + 1, len(others) + 1
         if width == 1:
@@ -83,6 +83,11 @@ def _plain_points(text: str) -> FloatArray:
     if len(values) != width * points:
         return _ragged_points(text)
     return values.reshape(points, width)
+
+
+def _single_spaces(text: str) -> str:
+    """Long runs of spaces would take a pattern the square of their length."""
+    return " ".join(text.split())
 
 
 def _ragged_points(text: str) -> FloatArray:
@@ -98,9 +103,9 @@ def _coded_points(text: str) -> FloatArray:
     """Values marked `'` (velocity), `\"` (acceleration), `!` (explicit), `*` (as before) or `?` (unknown)."""
     if text.count(",") >= MAX_POINTS:
         raise InkTooLarge(f"a trace has more than {MAX_POINTS} points")
-    if unread := _VALUE.sub("", text.replace(",", " ")).strip():
+    if unread := _VALUE.sub("", _single_spaces(text.replace(",", " "))).strip():
         raise MalformedInk(f"a trace holds {unread[:20]!r}, which is not a value")
-    rows = [_VALUE.findall(point) for point in text.split(",")]
+    rows = [_VALUE.findall(point) for point in _single_spaces(text).split(",")]
     width = min(map(len, rows))
     if width < 2:
         raise MalformedInk("a point of a trace has fewer than two values")
