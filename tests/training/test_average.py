@@ -52,6 +52,13 @@ def test_a_bank_marks_the_mean(finished: Path, moved: Path) -> None:
     assert [source["file"] for source in provenance["mean_of"]] == [LAST, "moved.safetensors"]
 
 
+def test_a_mean_of_means_tells_all_of_its_sources(finished: Path, moved: Path, tmp_path: Path) -> None:
+    save_checkpoint(average_checkpoints([finished / LAST, moved]), tmp_path / "mean.safetensors")
+    first, second = average_checkpoints([tmp_path / "mean.safetensors", moved]).provenance["mean_of"]
+    assert [source["file"] for source in first["mean_of"]] == [LAST, "moved.safetensors"]
+    assert "mean_of" not in second
+
+
 def test_unlike_models_have_no_mean(finished: Path, tmp_path: Path) -> None:
     checkpoint = load_checkpoint(finished / LAST)
     config, features = checkpoint.config, checkpoint.recipe.features

@@ -37,15 +37,16 @@ def _provenance(paths: Sequence[Path], checkpoints: Sequence[Checkpoint]) -> dic
     """The first one's, with every source; a bank that any of them was trained with is named."""
     provenance = dict(checkpoints[0].provenance)
     provenance["mean_of"] = [
-        {
-            "file": path.name,
-            "command": checkpoint.provenance.get("command", ""),
-            **asdict(checkpoint.progress),
-        }
-        for path, checkpoint in zip(paths, checkpoints, strict=True)
+        _source(path, checkpoint) for path, checkpoint in zip(paths, checkpoints, strict=True)
     ]
     banks = [c.provenance.get("bank") or c.provenance.get("init_bank") for c in checkpoints]
     if bank := next(filter(None, banks), None):
         provenance.setdefault("init_bank", bank)
     provenance["selected_on_test"] = any(c.provenance.get("selected_on_test") for c in checkpoints)
     return provenance
+
+
+def _source(path: Path, checkpoint: Checkpoint) -> dict[str, Any]:
+    known = ("command", "mean_of")
+    told = {name: checkpoint.provenance[name] for name in known if name in checkpoint.provenance}
+    return {"file": path.name, **told, **asdict(checkpoint.progress)}
