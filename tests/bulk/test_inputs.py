@@ -73,3 +73,16 @@ def test_a_file_that_cannot_be_opened_is_an_input_all_the_same(
     monkeypatch.setattr("builtins.open", refuse)
     (one,) = open_source(tmp_path).inputs(Done())
     assert isinstance(one.content, SourceNotFound)
+
+
+def test_a_job_does_not_read_what_it_writes(tmp_path: Path) -> None:
+    out = tmp_path / "out.parquet"
+    (tmp_path / "a.inkml").write_bytes(b"")
+    (tmp_path / "out.parquet2").write_bytes(b"")
+    before = open_source(tmp_path, out).identity
+    (tmp_path / "out.parquet.parts").mkdir()
+    for name in ("out.parquet", "out.parquet.7.partial", "out.parquet.parts/job.json"):
+        (tmp_path / name).write_bytes(b"")
+    source = open_source(tmp_path, out)
+    assert source.identity == before
+    assert [one.name for one in source.inputs(Done())] == ["a.inkml", "out.parquet2"]

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from xml.etree.ElementTree import fromstring
 
@@ -80,3 +81,13 @@ def test_labels_that_are_not_text(tmp_path: Path) -> None:
         read_labels(tmp_path / "labels.tsv")
     with pytest.raises(SourceNotFound):
         read_labels(tmp_path / "none.tsv")
+
+
+def test_names_that_are_not_utf8_are_kept_readable(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    for name in (b"na\xefve.json", b"lost\xef.json"):
+        (tmp_path / "mine" / os.fsdecode(name)).write_bytes(write_json(ink(1)))
+    (tmp_path / "labels.tsv").write_text("na\ufffdve.json\tx\n", encoding="utf-8")
+    done = prepare_folder(tmp_path / "mine", tmp_path / "labels.tsv", tmp_path / "new" / "c.parquet")
+    assert [sample.id for sample in Corpus.read(tmp_path / "new" / "c.parquet")] == ["na\ufffdve"]
+    assert [rejection.name for rejection in done.rejections] == ["mine/lost\ufffd.json"]

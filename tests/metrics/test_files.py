@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from inkscan.cli.main import app
 from inkscan.errors import BadLabels, SourceNotFound
+from inkscan.metrics.bootstrap import Bootstrap
 from inkscan.metrics.files import (
     count_expressions,
     read_expressions,
@@ -20,6 +21,7 @@ from inkscan.metrics.files import (
     write_expressions,
     write_samples,
 )
+from inkscan.metrics.significance import compare_samples
 
 TRUTHS = {"a": "x ^ { 2 }", "b": r"\frac { 1 } { 2 }", "c": "a + b", "d": r"\sqrt { x }"}
 PREDICTIONS = {"a": "$x^2$", "b": r"\frac{1}{z}", "c": "a + b }", "stranger": "x"}
@@ -61,6 +63,7 @@ def test_only_newlines_end_a_line(tmp_path: Path) -> None:
         (b"a\tx\na\tx\nb\ty\nb\tz\n", "2 lines repeat an id, the first is 'a'"),
         (b"a\tx\nb\n", "line 2"),
         (b"\tx\n", "line 1"),
+        (b"a\tx\t0.9\n", "two columns"),
         (b"a\t\xff\n", "not UTF-8"),
     ],
 )
@@ -142,3 +145,21 @@ def test_an_empty_truth_file_is_an_error(tmp_path: Path) -> None:
         CliRunner().invoke(
             app, ["score", str(tmp_path / "t.tsv"), str(tmp_path / "t.tsv")], catch_exceptions=False
         )
+
+
+def test_counts_go_into_a_folder_that_is_not_there_yet(files: tuple[Path, Path], tmp_path: Path) -> None:
+    _run("score", *files, "--per-sample", tmp_path / "new" / "s.tsv")
+    assert (tmp_path / "new" / "s.tsv").exists()
+
+
+def test_a_report_with_other_values_is_refused(tmp_path: Path) -> None:
+    row = {"id": "a", "truth_tokens": 1, "token_errors": "x", "symlg_errors": 0, "same_structure": True}
+    (tmp_path / "r.json").write_text(json.dumps({"samples": [row]}))
+    with pytest.raises(BadLabels, match="not a report"):
+        read_scored(tmp_path / "r.json")
+
+
+def test_samples_that_repeat_cannot_be_paired(tmp_path: Path) -> None:
+    samples = count_expressions({"a": "x"}, {"a": "x"}) * 2
+    with pytest.raises(BadLabels, match="paired"):
+        compare_samples(samples, samples, Bootstrap(100, 0))

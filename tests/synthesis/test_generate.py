@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from inkscan.data.sample import Sample
+from inkscan.errors import InkscanError
 from inkscan.synthesis.bank import SymbolBank
 from inkscan.synthesis.generate import Generator, sample_to_inkml
 
@@ -101,3 +102,20 @@ def test_the_command_writes_given_expressions(tmp_path: Path) -> None:
     assert [" ".join(sample.tokens) for sample in Corpus.read(tmp_path / "c.parquet")] == [
         "x ^ { 2 } + 1"
     ] * 2
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [(b"x\n\\frac{1\n", "line 2"), (b"x\xff\n", "not UTF-8"), (b"\xef\xbb\xbf\n", "no expr")],
+)
+def test_a_wrong_line_of_expressions_is_named(tmp_path: Path, content: bytes, message: str) -> None:
+    from inkscan.cli.data import app
+
+    (tmp_path / "mine.txt").write_bytes(content)
+    asked = ["generate", str(tmp_path / "out"), "-n", "1", "--expressions", str(tmp_path / "mine.txt")]
+    with pytest.raises(InkscanError, match=message):
+        CliRunner().invoke(app, asked, catch_exceptions=False)
+
+
+def test_an_empty_bank_is_none(samples: list[Sample]) -> None:
+    assert list(Generator(bank=SymbolBank({})).samples(2)) == list(Generator().samples(2))

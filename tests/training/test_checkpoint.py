@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from safetensors import SafetensorError
 
 from inkscan.errors import BadCheckpoint
 from inkscan.latex.vocabulary import CROHME
@@ -45,15 +46,18 @@ def test_damage_is_reported(checkpoint: Checkpoint, tmp_path: Path) -> None:
         load_checkpoint(tmp_path / "nothing")
 
 
+@pytest.mark.parametrize(
+    "error", [OSError(28, "No space left on device"), SafetensorError("I/O error: No space left on device")]
+)
 def test_a_full_disk_leaves_the_old_checkpoint(
-    checkpoint: Checkpoint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    checkpoint: Checkpoint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     path = tmp_path / "last.safetensors"
     save_checkpoint(checkpoint, path)
     before = path.read_bytes()
 
     def full_disk(*_: object) -> None:
-        raise OSError(28, "No space left on device")
+        raise error
 
     monkeypatch.setattr(module, "save_file", full_disk)
     with pytest.raises(BadCheckpoint, match="disk full"):

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.training.conftest import QUICK
 
-from inkscan.data.corpus import CorpusMetadata
-from inkscan.errors import BadCheckpoint, TestSplitSelection
+from inkscan.data.corpus import CorpusMetadata, write_corpus
+from inkscan.data.sample import Sample
+from inkscan.errors import BadCheckpoint, BadSetting, TestSplitSelection
 from inkscan.training.command import TrainRequest, check_selection, run_training
 from inkscan.training.listener import REPORT
 from inkscan.training.loop import METRICS
@@ -37,6 +39,58 @@ def test_a_run_leaves_config_metrics_and_report(corpora: tuple[Path, Path], tmp_
 def test_selecting_on_a_test_split_is_refused() -> None:
     check_selection(CorpusMetadata("test2013"), allowed=False)
     check_selection(CorpusMetadata("test2014"), allowed=True)
-    for split in ("test2014", "crohme-test2014"):
-        with pytest.raises(TestSplitSelection, match="test2014"):
+    for split in ("test2014", "crohme-test2014", "CROHME_Test2014"):
+        with pytest.raises(TestSplitSelection, match="est2014"):
             check_selection(CorpusMetadata(split), allowed=False)
+
+
+@pytest.mark.parametrize("setting", ["model.system=tap", "model.vocabulary_size=5", "model.D=0"])
+def test_sizes_that_no_model_has_are_refused(
+    corpora: tuple[Path, Path], tmp_path: Path, setting: str
+) -> None:
+    asked = TrainRequest("onscan", *corpora, tmp_path / "run", preset="tiny", settings=(*QUICK, setting))
+    with pytest.raises(BadSetting, match="model"):
+        run_training(asked)
+
+
+def test_a_run_goes_on_with_its_own_corpora_alone(
+    corpora: tuple[Path, Path], finished: Path, tmp_path: Path
+) -> None:
+    train, valid = corpora
+    for other in ((valid, valid), (train, train)):
+        with pytest.raises(BadSetting, match="began with another"):
+            run_training(request(other, finished, resume=True))
+
+
+def test_weights_of_other_sizes_are_refused(
+    corpora: tuple[Path, Path], finished: Path, tmp_path: Path
+) -> None:
+    asked = TrainRequest(
+        "onscan",
+        *corpora,
+        tmp_path / "run",
+        preset="small",
+        settings=QUICK,
+        init=finished / "best.safetensors",
+    )
+    with pytest.raises(BadCheckpoint, match="--preset"):
+        run_training(asked)
+
+
+def test_a_corpus_without_alignment_is_trained_on(
+    samples: list[Sample], corpora: tuple[Path, Path], tmp_path: Path
+) -> None:
+    bare = [replace(sample, alignment=((),) * len(sample.tokens)) for sample in samples[:8]]
+    write_corpus(bare, tmp_path / "bare.parquet", CorpusMetadata("train"))
+    settings = ("epochs=1", "patterns.recombine=1", "patterns.exchange=1")
+    run_training(
+        TrainRequest(
+            "onscan",
+            tmp_path / "bare.parquet",
+            corpora[1],
+            tmp_path / "run",
+            preset="tiny",
+            settings=settings,
+        )
+    )
+    assert (tmp_path / "run" / "best.safetensors").exists()

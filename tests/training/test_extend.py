@@ -14,12 +14,12 @@ from inkscan import Ink, load
 from inkscan.cli.data import app
 from inkscan.data.corpus import Corpus
 from inkscan.errors import BadSetting
-from inkscan.latex.vocabulary import CROHME
+from inkscan.latex.vocabulary import CROHME, END, Vocabulary
 from inkscan.models.scan import Scan
 from inkscan.models.systems import preset
 from inkscan.training.command import TrainRequest, run_training
 from inkscan.training.export import ExportSettings, export_checkpoint, write_model
-from inkscan.training.extend import extended_vocabulary, extended_weights
+from inkscan.training.extend import PER_TOKEN, extended_vocabulary, extended_weights
 
 SYMBOL = "\\natural"  # LaTeX knows it, CROHME's vocabulary and the stroke font do not
 
@@ -107,3 +107,11 @@ def test_a_made_up_symbol_from_a_handful_of_drawings(tmp_path: Path) -> None:
 def command(*arguments: object) -> None:
     done = CliRunner().invoke(app, [str(argument) for argument in arguments])
     assert done.exit_code == 0, done.output
+
+
+def test_other_vocabularies_find_their_tokens_by_name() -> None:
+    old, new = Vocabulary((END, "a", "b")), Vocabulary((END, "b", "c"))
+    rows = torch.arange(6.0).view(3, 2)
+    weights = extended_weights(dict.fromkeys(PER_TOKEN, rows), old, new)
+    for name in PER_TOKEN:
+        torch.testing.assert_close(weights[name], torch.stack([rows[0], rows[2], rows.mean(dim=0)]))

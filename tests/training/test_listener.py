@@ -11,7 +11,7 @@ from lightning_fabric import Fabric
 from inkscan.data.sample import Sample
 from inkscan.latex.vocabulary import CROHME
 from inkscan.models.systems import preset
-from inkscan.training.listener import Listener
+from inkscan.training.listener import Listener, keep_until
 from inkscan.training.loop import Run, train
 from inkscan.training.recipes import Recipe
 
@@ -33,3 +33,10 @@ def test_without_a_terminal_each_validation_is_a_line_and_there_are_no_others(
     lines = capsys.readouterr().out.splitlines()
     assert lines
     assert all(line.startswith("epoch") and "validation ExpRate" in line for line in lines), lines
+
+
+def test_what_was_logged_after_the_checkpoint_is_taken_back(tmp_path: Path) -> None:
+    metrics = tmp_path / "metrics.jsonl"
+    metrics.write_text('{"step": 50}\n{"step": 100}\n{"step": 150}\n{"step": 2')
+    keep_until(metrics, 100)
+    assert metrics.read_text() == '{"step": 50}\n{"step": 100}\n'

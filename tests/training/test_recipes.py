@@ -25,6 +25,14 @@ def test_settings_override_nested_fields() -> None:
         ("patterns=1", "patterns.distort"),
         ("patterns.exchnge=1", "exchange"),
         ("batch_size=true", "like"),
+        ("batch_size=0", "above 0"),
+        ("epochs=-1", "negative"),
+        ("epochs=1e400", "endless"),
+        ("learning_rate=NaN", "endless"),
+        ("ema=1", "below 1"),
+        ("patterns.distort=5", "0 to 1"),
+        ("optimizer=sgd", "adamw or adadelta"),
+        ("features.trace=foo", "tap or even"),
     ],
 )
 def test_a_wrong_setting_says_what_to_do(setting: str, hint: str) -> None:

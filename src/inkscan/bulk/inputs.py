@@ -69,10 +69,10 @@ class Source(Protocol):
     def inputs(self, done: Done) -> Iterator[Input]: ...
 
 
-def open_source(path: Path) -> Source:
-    """The source that a path is."""
+def open_source(path: Path, out: Path | None = None) -> Source:
+    """The source that a path is; what a job writes to `out` is never its input."""
     if path.is_dir():
-        return FolderSource(path)
+        return FolderSource(path, out)
     if not path.is_file():
         raise SourceNotFound(f"there is no folder, archive or corpus {path}")
     with path.open("rb") as stream:
@@ -100,24 +100,32 @@ class FolderSource:
     """All files below a folder in the order of their names; those that are done are not opened."""
 
     path: Path
+    out: Path | None = None
 
     @property
     def identity(self) -> str:
         """A hash of the names and sizes of all files."""
         digest = hashlib.sha256()
-        for path in _walk(self.path):
+        for path in self._files():
             digest.update(
                 f"{os.path.relpath(path, self.path)}\0{os.stat(path).st_size}\0".encode(errors="replace")
             )
         return f"folder:{digest.hexdigest()}"
 
     def inputs(self, done: Done) -> Iterator[Input]:
-        total = sum(1 for _ in _walk(self.path))
-        for number, path in enumerate(_walk(self.path)):
+        total = sum(1 for _ in self._files())
+        for number, path in enumerate(self._files()):
             if number in done:
                 continue
             name = Path(path).relative_to(self.path).as_posix()
             yield Input(number, name, _content(path), (number + 1) / total)
+
+    def _files(self) -> Iterator[str]:
+        """All files but the output, its parts and what is left of an interrupted job."""
+        own = os.path.abspath(self.out) if self.out else None
+        for path in _walk(self.path):
+            if own is None or not f"{os.path.abspath(path)}.".startswith(f"{own}."):
+                yield path
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ import pyarrow as pa
 from inkscan.bulk.inputs import Chunk, Input
 from inkscan.data.prepare_folder import SUFFIXES
 from inkscan.data.rejection import NOT_INK
+from inkscan.data.source import utf8_text
 from inkscan.errors import InkscanError, WorkerCrashed
 from inkscan.ink import Ink
 from inkscan.ink.formats import read_ink
@@ -96,9 +97,9 @@ def _fault(error: Exception) -> Failure:
 
 
 def _row(one: Input, answer: Answer) -> dict[str, object]:
-    row: dict[str, object] = {"input": one.number, "id": _text(one.name)}
+    row: dict[str, object] = {"input": one.number, "id": utf8_text(one.name)}
     if isinstance(answer, Failure):
-        return row | {"error_code": answer.code, "error_message": _text(answer.message)}
+        return row | {"error_code": answer.code, "error_message": utf8_text(answer.message)}
     return row | {
         "latex": answer.latex,
         "tokens": list(answer.tokens),
@@ -110,8 +111,3 @@ def _row(one: Input, answer: Answer) -> dict[str, object]:
 def _symbol(symbol: RecognizedSymbol) -> dict[str, object]:
     box = None if symbol.box is None else vars(symbol.box)
     return vars(symbol) | {"box": box, "confidence": round(symbol.confidence, 6)}
-
-
-def _text(name: str) -> str:
-    """Text that is surely UTF-8: names of files may hold bytes that are not."""
-    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

@@ -36,7 +36,7 @@ def run_bulk(
     request: BulkRequest, engine: Engine, on_advance: Callable[[Advance], None] = lambda advance: None
 ) -> Summary:
     """Write one row for each input of the source to `request.out`."""
-    source = open_source(request.source)
+    source = open_source(request.source, request.out)
     plan, hashes = read_plan(request.models, request.beam, request.chunk_inputs)
     job = Job(source.identity, hashes, plan.beam, __version__)
     parts = Parts(request.out, job)

@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from inkscan.errors import BadRequest, LatexError, SourceNotFound
+from inkscan.errors import BadLabels, BadRequest, LatexError, SourceNotFound
 
 if TYPE_CHECKING:
     from inkscan.data.sample import Sample
@@ -93,13 +93,26 @@ def _expressions(choice: str) -> ExpressionSource:
         from inkscan.data.corpus import Corpus
 
         return ExpressionModel.fit(_trees(Corpus.read(path)))
-    from inkscan.latex.tokens import parse_latex
-
-    lines = path.read_text("utf-8").splitlines()
-    rows = [parse_latex(line) for line in lines if line.strip()]
+    rows = list(_written_rows(path))
     if not rows:
         raise BadRequest(f"{path} has no expressions")
     return GivenRows(rows)
+
+
+def _written_rows(path: Path) -> Iterator[Row]:
+    """The expressions of a text, one a line; what is wrong with one is said with its line."""
+    from inkscan.latex.tokens import parse_latex
+
+    try:
+        lines = path.read_text("utf-8-sig").split("\n")
+    except UnicodeDecodeError as error:
+        raise BadLabels(f"{path} is not UTF-8") from error
+    for number, line in enumerate(lines, start=1):
+        try:
+            if line.strip():
+                yield parse_latex(line)
+        except LatexError as error:
+            raise type(error)(f"{path}, line {number}: {error}", error.position) from error
 
 
 def _trees(samples: Iterable[Sample]) -> Iterator[Row]:

@@ -26,10 +26,12 @@ def train(
         str, typer.Option(help="fast (AdamW, generated patterns), or paper (Adadelta, the corpus as it is).")
     ] = "fast",
     preset: Annotated[str, typer.Option(help="Sizes of the model: paper, small or tiny.")] = "paper",
-    devices: Annotated[int, typer.Option(help="Processes on this machine; on a CPU of one thread each.")] = 1,
-    nodes: Annotated[int, typer.Option(help="Machines, when started by torchrun or SLURM.")] = 1,
+    devices: Annotated[
+        int, typer.Option(min=1, help="Processes on this machine; on a CPU of one thread each.")
+    ] = 1,
+    nodes: Annotated[int, typer.Option(min=1, help="Machines, when started by torchrun or SLURM.")] = 1,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on from the last checkpoint in --out.")
+        bool, typer.Option("--resume", help="Go on from the last checkpoint in --out; without one, start.")
     ] = False,
     init: Annotated[
         Path | None,

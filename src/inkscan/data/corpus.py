@@ -46,12 +46,12 @@ class CorpusMetadata:
     @property
     def is_validation(self) -> bool:
         """Whether this is CROHME's 2013 test set, which is the field's validation set."""
-        return self.split.endswith(VALIDATION_SPLIT)
+        return self.split.lower().endswith(VALIDATION_SPLIT)
 
     @property
     def is_test(self) -> bool:
         """Whether figures may be reported on this, but nothing selected or tuned."""
-        return "test" in self.split and not self.is_validation
+        return "test" in self.split.lower() and not self.is_validation
 
 
 class Corpus(Sequence[Sample]):
@@ -170,6 +170,7 @@ def write_corpus(samples: Iterable[Sample], path: str | Path, metadata: CorpusMe
     """Write a corpus as the samples come; the file appears under its name only when it is whole."""
     path = Path(path)
     partial = path.with_name(path.name + ".partial")
+    path.parent.mkdir(parents=True, exist_ok=True)
     fingerprint = Fingerprint()
     rest = iter(samples)
     try:

@@ -63,7 +63,7 @@ def _folder_files(folder: Path, paths: list[Path], on_progress: Progress) -> Ite
     for done, path in enumerate(paths, start=1):
         name = PurePosixPath(folder.resolve().name, path.relative_to(folder).as_posix())
         with path.open("rb") as stream:
-            yield SourceFile(str(name), stream.read(MAX_BYTES + 1))
+            yield SourceFile(utf8_text(str(name)), stream.read(MAX_BYTES + 1))
         on_progress(done / len(paths))
 
 
@@ -87,11 +87,17 @@ def _tar_files(path: Path, on_progress: Progress) -> Iterator[SourceFile]:
                 for member in archive:
                     stream = archive.extractfile(member) if member.isfile() else None
                     if stream is not None:
-                        yield SourceFile(member.name.removeprefix("./"), stream.read(MAX_BYTES + 1))
+                        name = utf8_text(member.name.removeprefix("./"))
+                        yield SourceFile(name, stream.read(MAX_BYTES + 1))
                     on_progress(raw.tell() / size)
             _expect_end(whole, path)
     except (tarfile.TarError, lzma.LZMAError, zlib.error, EOFError, OSError) as error:
         raise BadCorpus(f"{path} is no .zip or .tar archive, or it is cut short: {error}") from error
+
+
+def utf8_text(name: str) -> str:
+    """Text that is surely UTF-8: names of files may hold bytes that are not."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _decompressed(raw: BinaryIO) -> _Readable:

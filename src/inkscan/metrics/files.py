@@ -27,6 +27,10 @@ def read_expressions(path: str | Path, *, empty: bool) -> dict[str, str]:
             continue
         if not id or (not empty and not latex):
             raise BadLabels(f"{path}, line {number}: an id, a tab and LaTeX are needed")
+        if "\t" in latex:
+            raise BadLabels(
+                f"{path}, line {number}: more than two columns; an id and LaTeX are read, nothing else"
+            )
         if id in expressions:
             repeated.append(id)
         expressions[id] = latex
@@ -83,9 +87,16 @@ def read_scored(path: str | Path, truths: Mapping[str, str] | None = None) -> li
 def _report_samples(path: Path) -> list[SampleCounts]:
     try:
         rows = json.loads("\n".join(line for _, line in _lines(path)))["samples"]
-        return [SampleCounts(**{name: row[name] for name in _COUNTED}) for row in rows]
+        return [_counts(*(row[name] for name in _COUNTED)) for row in rows]
     except (ValueError, TypeError, KeyError) as error:
         raise BadLabels(f"{path} is not a report of `inkscan eval --json`") from error
+
+
+def _counts(
+    id: str, truth_tokens: int, token: int | None, symlg: int | None, structure: bool
+) -> SampleCounts:
+    token, symlg = (None if errors is None else int(errors) for errors in (token, symlg))
+    return SampleCounts(str(id), int(truth_tokens), token, symlg, bool(structure))
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
@@ -105,6 +116,7 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
 
 def _write(lines: Iterable[str], path: str | Path) -> None:
     partial = Path(path).with_name(Path(path).name + ".partial")
+    partial.parent.mkdir(parents=True, exist_ok=True)
     partial.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     os.replace(partial, path)
 

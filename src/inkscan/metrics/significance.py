@@ -38,7 +38,7 @@ def compare_samples(
 ) -> tuple[Comparison, ...]:
     """Token ExpRate, symLG ExpRate and StruRate of B against A, sample by sample."""
     of_b = {sample.id: sample for sample in b}
-    if {sample.id for sample in a} != of_b.keys() or len(a) != len(b):
+    if {sample.id for sample in a} != of_b.keys() or not len(a) == len(b) == len(of_b):
         raise BadLabels("the two sets do not score the same samples, so they cannot be paired")
     if not a:
         raise BadLabels("there are no samples to compare")

@@ -41,7 +41,7 @@ class Generator:
     def pen(self, rng: np.random.Generator) -> Pen:
         """A pen in the hand of a new writer."""
         hand = Hand.sample(rng, self.care)
-        if self.bank is None or rng.random() < self.font_share:
+        if not self.bank or rng.random() < self.font_share:
             return Pen(hand)
         writer = self.bank.choose_writer(rng) if rng.random() < self.one_writer else None
         return Pen(hand, self.bank, writer)

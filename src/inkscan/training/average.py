@@ -47,6 +47,6 @@ def _provenance(paths: Sequence[Path], checkpoints: Sequence[Checkpoint]) -> dic
 
 
 def _source(path: Path, checkpoint: Checkpoint) -> dict[str, Any]:
-    known = ("command", "mean_of")
+    known = ("command", "train", "mean_of")
     told = {name: checkpoint.provenance[name] for name in known if name in checkpoint.provenance}
     return {"file": path.name, **told, **asdict(checkpoint.progress)}

@@ -76,9 +76,9 @@ def save_checkpoint(checkpoint: Checkpoint, path: Path) -> None:
         with partial.open("rb") as file:
             os.fsync(file.fileno())
         partial.replace(path)
-    except OSError as error:
+    except (OSError, SafetensorError) as error:  # safetensors wraps what the system says
         partial.unlink(missing_ok=True)
-        raise BadCheckpoint(f"cannot write {path}: {error.strerror or error}; is the disk full?") from error
+        raise BadCheckpoint(f"cannot write {path}: {error}; is the disk full?") from error
 
 
 def load_checkpoint(path: Path) -> Checkpoint:

@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 from lightning_fabric import Fabric
-from lightning_fabric.strategies import DDPStrategy
+from lightning_fabric.strategies.ddp import DDPStrategy
 
 from inkscan import __version__
 from inkscan.data.corpus import VALIDATION_SPLIT, Corpus, CorpusMetadata, StoredCorpus
@@ -19,7 +19,7 @@ from inkscan.errors import BadCheckpoint, BadCorpus, BadSetting, TestSplitSelect
 from inkscan.latex.vocabulary import CROHME, Vocabulary
 from inkscan.models.systems import ModelConfig, preset, system_named
 from inkscan.training.checkpoint import Checkpoint, load_checkpoint
-from inkscan.training.extend import extended_checkpoint
+from inkscan.training.extend import extended_checkpoint, extended_weights
 from inkscan.training.extra import ExtraBank, check_resumed, check_used
 from inkscan.training.listener import Listener
 from inkscan.training.loop import LAST, Run, train
@@ -80,6 +80,7 @@ def run_training(request: TrainRequest) -> None:
     bank = ExtraBank.find(request.bank) if request.bank else None
     if resumed:
         check_resumed(resumed.provenance, bank)
+        check_corpora(resumed.provenance, train_corpus.metadata, valid_corpus.metadata)
     init = None if resumed else read_init(request)
     base = init if request.add_symbols and not resumed else resumed
     vocabulary = base.vocabulary if base else choose_vocabulary(train_corpus)
@@ -112,10 +113,14 @@ def run_training(request: TrainRequest) -> None:
         provenance=provenance,
         resume=resumed,
         extra=bank.read(vocabulary.tokens) if bank else None,
-        init=init.weights() if init else None,
+        init=extended_weights(init.weights(), init.vocabulary, vocabulary) if init else None,
     )
     with Listener(run, active=fabric.is_global_zero) as listener:
-        train(run, fabric, listener)
+        progress = train(run, fabric, listener)
+        if resumed and progress.step == resumed.progress.step:
+            listener.say(
+                f"{progress.epoch} epochs are done, so there was nothing to train; --set epochs=N goes on"
+            )
 
 
 def read_init(request: TrainRequest) -> Checkpoint | None:
@@ -145,7 +150,29 @@ def settle(request: TrainRequest, vocabulary: Vocabulary, base: Checkpoint | Non
         raise BadSetting(f"the checkpoint to go on from is of {model.system}, not {request.system}")
     own = [s for s in request.settings if not s.startswith("model.")]
     sizes = [s.removeprefix("model.") for s in request.settings if s.startswith("model.")]
-    return Settled(with_settings(recipe, own), with_settings(model, sizes))
+    settled = Settled(with_settings(recipe, own), with_settings(model, sizes))
+    check_sizes(settled.model, model)
+    return settled
+
+
+def check_sizes(model: ModelConfig, unchanged: ModelConfig) -> None:
+    if (model.system, model.vocabulary_size) != (unchanged.system, unchanged.vocabulary_size):
+        raise BadSetting(
+            "the system and the corpus's vocabulary are given: model.system and vocabulary_size stay"
+        )
+    none = [name for name, size in asdict(model).items() if isinstance(size, int) and not size]
+    if set(none) - {"context_layers"}:
+        raise BadSetting(f"model.{none[0]}=0: a model needs at least one")
+
+
+def check_corpora(begun: dict[str, Any], train: CorpusMetadata, valid: CorpusMetadata) -> None:
+    """A run goes on with the corpora that it began with: its patterns and its best rate come from them."""
+    for name, given in (("train", train), ("valid", valid)):
+        if begun[name]["fingerprint"] != given.fingerprint:
+            raise BadSetting(
+                f"the run to go on with began with another --{name} (fingerprint {begun[name]['fingerprint'][:16]}, "
+                f"not {given.fingerprint[:16]}); --init with its checkpoint starts a new run on other data"
+            )
 
 
 def check_selection(valid: CorpusMetadata, *, allowed: bool) -> None:

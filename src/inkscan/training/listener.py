@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -37,6 +38,8 @@ class Listener:
 
     def __enter__(self) -> Self:
         if self.active:
+            if self.run.resume is not None:
+                keep_until(self.run.out / METRICS, self.run.resume.progress.step)
             self.writer = _tensorboard(self.run)
             self.bar.start()
             self.task = self.bar.add_task("train", total=self.run.recipe.epochs, epoch=0.0, status="starting")
@@ -73,6 +76,10 @@ class Listener:
                 f"  best {report.progress.best:5.2f} %  {report.progress.cpu_hours:.2f} CPU hours"
             )
 
+    def say(self, line: str) -> None:
+        if self.active:
+            self.console.print(line, highlight=False)
+
     def _write_report(self, report: Report) -> None:
         assert report.model is not None
         # A fixed, spread-out choice of inks, so that the galleries of two validations can be compared.
@@ -95,10 +102,28 @@ class Listener:
         }
 
 
+def keep_until(metrics: Path, step: int) -> None:
+    """Take back what was logged after the step that a run goes on from, and a line that was cut short."""
+    if not metrics.exists():
+        return
+    kept = [line for line in metrics.read_text().splitlines(keepends=True) if _logged_step(line) <= step]
+    partial = metrics.with_suffix(".partial")
+    partial.write_text("".join(kept))
+    partial.replace(metrics)
+
+
+def _logged_step(line: str) -> float:
+    try:
+        return float(json.loads(line)["step"])
+    except (ValueError, KeyError, TypeError):
+        return float("inf")
+
+
 def _tensorboard(run: Run) -> Any:
     """A writer of TensorBoard events, or None where tensorboard is not installed."""
     try:
         from torch.utils.tensorboard import SummaryWriter
     except ImportError:
         return None
-    return SummaryWriter(str(run.out / "tensorboard"))
+    purge_step = run.resume.progress.step + 1 if run.resume else None
+    return SummaryWriter(str(run.out / "tensorboard"), purge_step=purge_step)

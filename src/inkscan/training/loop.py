@@ -19,7 +19,7 @@ from torch import Tensor, nn
 
 from inkscan.data.corpus import StoredCorpus
 from inkscan.data.sample import Sample
-from inkscan.errors import TrainingError
+from inkscan.errors import BadCheckpoint, TrainingError
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.models.scan import Scan
 from inkscan.models.systems import ModelConfig
@@ -43,6 +43,7 @@ LAST = "last.safetensors"
 BEST = "best.safetensors"
 METRICS = "metrics.jsonl"
 REPORT_EVERY = 50  # steps
+LEAST_FILLED = 0.2  # of the tensors of another model; below that, sizes agree by chance
 
 
 @dataclass(frozen=True)
@@ -80,8 +81,8 @@ def train(run: Run, fabric: Fabric, listen: Callable[[Report], None]) -> Progres
     recipe = run.recipe
     torch.manual_seed(recipe.seed)
     model = Scan(run.config)
-    if run.init:
-        fill_parts(model, run.init)
+    if run.init and len(fill_parts(model, run.init)) < LEAST_FILLED * len(run.init):
+        raise BadCheckpoint("hardly a part of the checkpoint of --init fits; are --preset and sizes its own?")
     progress = Progress()
     if run.resume is not None:
         model.load_state_dict(run.resume.part("model"))

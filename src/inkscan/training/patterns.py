@@ -44,8 +44,9 @@ class PatternSource:
         self.start = start  # samples of the epoch before these
         rates = recipe.patterns
         self._parts = [subexpressions(sample) for sample in samples] if rates.subexpression else []
-        self._bank = SymbolBank.harvest(samples) if rates.exchange or rates.recombine else None
-        self._generator = _generator(samples, self._bank) if rates.recombine else None
+        # Without alignment there are no symbols to cut out, and so nothing to exchange or to compose with.
+        self._bank = (SymbolBank.harvest(samples) or None) if rates.exchange or rates.recombine else None
+        self._generator = _generator(samples, self._bank) if self._bank and rates.recombine else None
         self._letters = Letters.of(self._bank) if self._bank and rates.rename else None
         self._mixed = with_stand_ins(self._bank, extra) if extra and self._bank is not None else None
 

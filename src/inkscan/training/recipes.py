@@ -5,9 +5,10 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import json
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, get_args, get_type_hints
 
 from inkscan.errors import BadSetting
 from inkscan.features import FeatureSettings
@@ -29,6 +30,10 @@ class Patterns:
     extra: float = 0.5  # exchanges and composed ones written with the bank of --bank, if there is one
     rename: float = 0.5  # letters of a composed one replaced by letters of all kinds, rare ones too
     distortion: Distortion = field(default_factory=Distortion)
+
+    def __post_init__(self) -> None:
+        rates = {name: rate for name, rate in vars(self).items() if name != "distortion"}
+        _check("patterns are shares, from 0 to 1", rates, lambda rate: 0 <= rate <= 1)
 
 
 @dataclass(frozen=True)
@@ -55,6 +60,20 @@ class Recipe:
     seed: int = 1
     features: FeatureSettings = field(default_factory=lambda: FeatureSettings(trace="even"))
     patterns: Patterns = field(default_factory=Patterns)
+
+    def __post_init__(self) -> None:
+        sizes = {
+            name: getattr(self, name) for name in ("batch_size", "epochs", "learning_rate", "validate_every")
+        }
+        _check("these are above 0", sizes, lambda size: size > 0)
+        shares = {name: getattr(self, name) for name in ("ema", "cooldown", "label_smoothing")}
+        _check("these are shares, from 0 to below 1", shares, lambda share: 0 <= share < 1)
+
+
+def _check(rule: str, values: Mapping[str, float], allowed: Callable[[float], bool]) -> None:
+    wrong = [f"{name}={value}" for name, value in values.items() if not allowed(value)]
+    if wrong:
+        raise BadSetting(f"{', '.join(wrong)}: {rule}")
 
 
 NO_PATTERNS = Patterns(distort=0.0, exchange=0.0, subexpression=0.0, piece=0.0, recombine=0.0, rename=0.0)
@@ -104,6 +123,9 @@ def _replaced(config: Any, path: Sequence[str], text: str, key: str) -> Any:
     old = getattr(config, path[0])
     if len(path) > 1:
         return dataclasses.replace(config, **{path[0]: _replaced(old, path[1:], text, key)})
+    choices = get_args(get_type_hints(type(config))[path[0]])
+    if choices and text not in choices:
+        raise BadSetting(f"{key}={text}: expected {' or '.join(choices)}")
     return dataclasses.replace(config, **{path[0]: _converted(old, text, key)})
 
 
@@ -121,6 +143,8 @@ def _converted(old: Any, text: str, key: str) -> Any:
             if not dataclasses.is_dataclass(old)
             else f"{key} is a group of settings; set one of its fields, such as {key}.{dataclasses.fields(old)[0].name}"
         )
+    if not 0 <= value < math.inf:
+        raise BadSetting(f"{key}={text}: expected a number that is neither negative nor endless")
     return type(old)(value)
 
 
