@@ -17,7 +17,7 @@ from inkscan.runtime.calibration import Calibration
 FORMAT = "inkscan-model-1"
 MODEL_JSON, ENCODER, STEP, CARD = "model.json", "encoder.onnx", "step.onnx", "card.md"
 WEIGHTS = Path(__file__).parent / "weights"
-DEFAULT = "onscan"
+DEFAULT = "onscan-extra"
 _VIEWS = frozenset({"points", "on-strokes", "pixels", "off-strokes"})
 _KINDS: Mapping[type, tuple[str, ...]] = {
     str: ("name", "system", "licence"),
