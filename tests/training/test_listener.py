@@ -11,7 +11,7 @@ from lightning_fabric import Fabric
 from inkscan.data.sample import Sample
 from inkscan.latex.vocabulary import CROHME
 from inkscan.models.systems import preset
-from inkscan.training.listener import Listener, keep_until
+from inkscan.training.listener import REPORT, Listener, keep_until
 from inkscan.training.loop import Run, train
 from inkscan.training.recipes import Recipe
 
@@ -26,11 +26,12 @@ def test_without_a_terminal_each_validation_is_a_line_and_there_are_no_others(
         train=samples[:16],
         valid=samples[40:],
         out=tmp_path,
-        provenance={},
+        provenance={"selected_on_test": True},
     )
     with Listener(run, active=True) as listener:
         train(run, Fabric(accelerator="cpu", devices=1), listener)
     lines = capsys.readouterr().out.splitlines()
+    assert "selected on a test split" in (tmp_path / REPORT).read_text()
     assert lines
     assert all(line.startswith("epoch") and "validation ExpRate" in line for line in lines), lines
 

@@ -85,7 +85,8 @@ class Listener:
         # A fixed, spread-out choice of inks, so that the galleries of two validations can be compared.
         chosen = self.run.valid[:: max(1, len(self.run.valid) // 64)]
         mistakes = find_mistakes(report.model, chosen, self.run.recipe.features, self.run.vocabulary)
-        title = f"{report.model.system.title}: training report"
+        stamp = ", selected on a test split" if self.run.provenance.get("selected_on_test") else ""
+        title = f"{report.model.system.title}: training report{stamp}"
         write_report(self.run.out / REPORT, self.run.out / METRICS, mistakes, title)
 
     def _row(self, report: Report) -> dict[str, Any]:
