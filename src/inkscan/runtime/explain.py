@@ -104,7 +104,12 @@ def _page(answer: Recognition, title: str, heading: str, steps: Sequence[str]) -
     ink = to_svg(answer.ink, colors, names, height=150, max_width=640)
     return f"""<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{escape(title)} - inkscan</title><style>{_STYLE}</style></head>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>{escape(title)} - inkscan</title>
+<style>{_STYLE}</style>
+</head>
 <body>
 <h1>{escape(title)} <small>read by {escape(answer.model)}</small></h1>
 <div class="answer"><div>{ink}</div><div>{answer.mathml}</div></div>
