@@ -74,16 +74,20 @@ def _pixels(stroke: npt.NDArray[np.float64], pen: int) -> tuple[npt.NDArray[np.i
     centres = np.zeros((bottom - top, right - left), dtype=np.bool_)
     longer = np.abs(np.diff(stroke, axis=0)).max(axis=1)
     steps = np.maximum(np.ceil(longer - TOLERANCE), 1).astype(np.int64)  # one a pixel
+    starts, ways = stroke[:-1].T, np.diff(stroke, axis=0).T
     # A scribble may have many millions of steps, so they are taken some segments at a time.
     pauses = np.flatnonzero(np.diff(np.cumsum(steps) // STEPS_AT_ONCE)) + 1
     for piece in np.split(np.arange(len(steps)), pauses):
-        segment = np.repeat(piece, steps[piece])
-        fraction = (
-            np.arange(len(segment)) - np.repeat(np.cumsum(steps[piece]) - steps[piece], steps[piece])
-        ) / steps[segment]
-        between = stroke[segment] + fraction[:, None] * (stroke[segment + 1] - stroke[segment])
-        x, y = (between + TOLERANCE).astype(np.int64).T
-        centres[y - top, x - left] = True
+        count = steps[piece]
+        done = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
+        fraction = done / np.repeat(count, count)
+        x, y = (
+            (np.repeat(start[piece], count) + fraction * np.repeat(way[piece], count) + TOLERANCE).astype(
+                np.int64
+            )
+            for start, way in zip(starts, ways, strict=True)
+        )
+        centres.reshape(-1)[(y - top) * centres.shape[1] + (x - left)] = True
     x, y = (stroke[-1] + TOLERANCE).astype(np.int64)
     centres[y - top, x - left] = True
     inked = np.zeros_like(centres)
