@@ -12,7 +12,7 @@ from tests.training.conftest import QUICK
 from inkscan.data.corpus import CorpusMetadata, write_corpus
 from inkscan.data.sample import Sample
 from inkscan.errors import BadCheckpoint, BadSetting, TestSplitSelection
-from inkscan.training.command import TrainRequest, check_selection, run_training
+from inkscan.training.command import TrainRequest, check_selection, command_of, run_training
 from inkscan.training.listener import REPORT
 from inkscan.training.loop import METRICS
 
@@ -94,3 +94,20 @@ def test_a_corpus_without_alignment_is_trained_on(
         )
     )
     assert (tmp_path / "run" / "best.safetensors").exists()
+
+
+def test_the_command_of_a_run_repeats_it() -> None:
+    request = TrainRequest(
+        "onscan",
+        Path("/far/train.parquet"),
+        Path("/far/my valid.parquet"),
+        Path("/far/runs/a"),
+        devices=2,
+        init=Path("/far/old.safetensors"),
+        settings=("epochs=3", "patterns.exchange=0"),
+        select_on_test=True,
+    )
+    assert command_of(request) == (
+        "inkscan train onscan --train train.parquet --valid 'my valid.parquet' --out a --recipe fast --preset paper "
+        "--devices 2 --init old.safetensors --select-on-test --set epochs=3 --set patterns.exchange=0"
+    )

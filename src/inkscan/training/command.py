@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -89,7 +90,7 @@ def run_training(request: TrainRequest) -> None:
         check_used(settled.recipe.patterns)
     provenance = {
         "inkscan": __version__,
-        "command": " ".join(["inkscan", "train", request.system, *_command_options(request)]),
+        "command": command_of(request),
         "train": asdict(train_corpus.metadata) | {"samples": len(train_corpus)},
         "valid": asdict(valid_corpus.metadata) | {"samples": len(valid_corpus)},
         "selected_on_test": valid_corpus.metadata.is_test,
@@ -202,9 +203,13 @@ def write_config(out: Path, settled: Settled, provenance: dict[str, Any]) -> Non
     os.replace(partial, out / CONFIG)
 
 
-def _command_options(request: TrainRequest) -> list[str]:
-    options = [f"--recipe {request.recipe}", f"--preset {request.preset}", f"--devices {request.devices}"]
-    options += [f"--init {request.init.name}"] if request.init else []
-    options += [f"--bank {request.bank.name}"] if request.bank else []
-    options += [f"--add-symbols '{' '.join(request.add_symbols)}'"] if request.add_symbols else []
-    return options + [f"--set {setting}" for setting in request.settings]
+def command_of(request: TrainRequest) -> str:
+    """The command that repeats a run, its files without the folders of this machine."""
+    words = ["inkscan", "train", request.system]
+    for name in ("train", "valid", "out", "recipe", "preset", "devices", "nodes", "init", "bank"):
+        value = getattr(request, name)
+        if value is not None and (name, value) != ("nodes", 1):
+            words += [f"--{name}", value.name if isinstance(value, Path) else str(value)]
+    words += ["--add-symbols", " ".join(request.add_symbols)] if request.add_symbols else []
+    words += ["--select-on-test"] if request.select_on_test else []
+    return shlex.join([*words, *(word for setting in request.settings for word in ("--set", setting))])
