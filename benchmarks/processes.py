@@ -2,7 +2,7 @@
 
     python benchmarks/processes.py --corpus train.parquet [--rounds 3]
 
-Every turn trains OnSCAN anew on the same short expressions and reads the rate and the loss from its second report,
+Every turn trains OnSCAN anew on the same expressions and reads the rate and the loss from its second report,
 when all has warmed up; turns are interleaved, so that a slow minute of the machine falls on both alike. Needs two
 idle cores.
 """
@@ -44,7 +44,7 @@ def prepare(corpus: Path, max_tokens: int, preset: str, folder: Path) -> Trainin
 
 def main(
     corpus: Annotated[Path, typer.Option(help="Training corpus.")],
-    max_tokens: Annotated[int, typer.Option(help="Longer expressions are left out.")] = 8,
+    max_tokens: Annotated[int, typer.Option(help="Longer expressions are left out.")] = 400,
     rounds: int = 3,
     preset: str = "paper",
 ) -> None:
