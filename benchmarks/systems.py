@@ -10,8 +10,6 @@ Interrupted, it goes on where it was; the table of all rows there are is in OUT/
 
 from __future__ import annotations
 
-import shlex
-import sys
 from datetime import date
 from pathlib import Path
 from typing import Annotated
@@ -19,6 +17,7 @@ from typing import Annotated
 import typer
 from short_runs import Training, finished_row, shortened
 
+from inkscan.cli.command_line import command_line
 from inkscan.data.corpus import Corpus
 from inkscan.evaluation.measured import BRIEF, BriefRow, record
 from inkscan.models.systems import SYSTEMS
@@ -50,7 +49,9 @@ def main(
     max_tokens: Annotated[int, typer.Option(help="Longer expressions are left out.")] = 8,
     epochs: float = 8.0,
     seed: int = 1,
-    keep: Annotated[bool, typer.Option("--record", help="Keep the rows for `inkscan tables`.")] = False,
+    keep: Annotated[
+        bool, typer.Option("--record", help="Keep the rows for `inkscan tables --brief`.")
+    ] = False,
 ) -> None:
     """Train and measure system by system."""
     corpora = (shortened(train, max_tokens, out), shortened(valid, max_tokens, out))
@@ -71,18 +72,13 @@ def main(
                 inks=sizes[1],
                 cpu_hours=row.cpu_hours,
                 date=date.today().isoformat(),
-                command=shlex.join(["python", "benchmarks/systems.py", *map(_nameless, sys.argv[1:])]),
+                command=command_line("python", "benchmarks/systems.py"),
             )
         )
         (out / "table.md").write_text(table(rows))
     if keep:
         record(rows, BRIEF)
     typer.echo(table(rows))
-
-
-def _nameless(argument: str) -> str:
-    """An argument without the folder of a path."""
-    return Path(argument).name
 
 
 if __name__ == "__main__":

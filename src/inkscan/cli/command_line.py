@@ -7,6 +7,6 @@ import sys
 from pathlib import PurePath
 
 
-def command_line() -> str:
+def command_line(*program: str) -> str:
     """The command as a reader would type it, without the folders of this machine."""
-    return shlex.join(["inkscan", *(PurePath(word).name or word for word in sys.argv[1:])])
+    return shlex.join([*(program or ("inkscan",)), *(PurePath(word).name or word for word in sys.argv[1:])])

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inkscan.features.settings import OFFLINE_STRIDE, FeatureSettings
-from inkscan.features.trace import average_stroke_height
+from inkscan.features.trace import average_stroke_height, mean_of_tall
 from inkscan.ink import Ink
 
 STEPS_AT_ONCE = 1_000_000  # of a pen along a stroke
@@ -49,10 +49,12 @@ def raster(ink: Ink, settings: FeatureSettings, stride: int = OFFLINE_STRIDE) ->
 
 def _unit(strokes: list[npt.NDArray[np.float64]], settings: FeatureSettings) -> float:
     """Ink units that are drawn `image_height` pixels high."""
-    heights = np.array([np.ptp(stroke[:, 1]) for stroke in strokes])
-    if not settings.whole_height or not heights.any():
+    if not settings.whole_height:
         return average_stroke_height(strokes)
-    average = float(heights[heights > 0.1 * heights.max()].mean())
+    heights = np.array([np.ptp(stroke[:, 1]) for stroke in strokes])
+    if not heights.any():
+        return average_stroke_height(strokes)
+    average = mean_of_tall(heights)
     # The released images cut it to whole units; for ink in small units (HAMEX), to thousandths.
     for parts in (1, 1000):
         if average * parts >= 10:

@@ -119,7 +119,12 @@ def average_stroke_height(strokes: list[FloatArray]) -> float:
     few = len(strokes) <= MOST_DASHES_AND_DOTS or bool((heights <= 0.25 * widths).all())
     if few and tallest <= 0.1 * widest:  # dashes and dots only: their width says how large they are written
         return widest if widest > 0 else 1.0
-    return float(heights[heights > 0.1 * tallest].mean())
+    return mean_of_tall(heights)
+
+
+def mean_of_tall(heights: FloatArray) -> float:
+    """The mean without dashes and dots: of heights above a tenth of the largest."""
+    return float(heights[heights > 0.1 * heights.max()].mean())
 
 
 def space_evenly(stroke: FloatArray, spacing: float) -> FloatArray:

@@ -11,6 +11,7 @@ import torch
 
 from inkscan.errors import BadCheckpoint
 from inkscan.training.checkpoint import Checkpoint, load_checkpoint
+from inkscan.training.extra import bank_of
 
 
 def average_checkpoints(paths: Sequence[Path], *, half: bool = False) -> Checkpoint:
@@ -39,8 +40,7 @@ def _provenance(paths: Sequence[Path], checkpoints: Sequence[Checkpoint]) -> dic
     provenance["mean_of"] = [
         _source(path, checkpoint) for path, checkpoint in zip(paths, checkpoints, strict=True)
     ]
-    banks = [c.provenance.get("bank") or c.provenance.get("init_bank") for c in checkpoints]
-    if bank := next(filter(None, banks), None):
+    if bank := next(filter(None, (bank_of(c.provenance) for c in checkpoints)), None):
         provenance.setdefault("init_bank", bank)
     provenance["selected_on_test"] = any(c.provenance.get("selected_on_test") for c in checkpoints)
     return provenance

@@ -21,7 +21,7 @@ from inkscan.latex.vocabulary import CROHME, Vocabulary
 from inkscan.models.systems import ModelConfig, preset, system_named
 from inkscan.training.checkpoint import Checkpoint, load_checkpoint
 from inkscan.training.extend import extended_checkpoint, extended_weights
-from inkscan.training.extra import ExtraBank, check_resumed, check_used
+from inkscan.training.extra import ExtraBank, bank_of, check_resumed, check_used
 from inkscan.training.listener import Listener
 from inkscan.training.loop import LAST, Run, train
 from inkscan.training.recipes import Recipe, recipe_named, to_plain, with_settings
@@ -140,7 +140,7 @@ def init_bank(resumed: Checkpoint | None, init: Checkpoint | None) -> dict[str, 
     """The bank that the weights were trained with before this run: what is built on them is marked too."""
     if resumed:
         return resumed.provenance.get("init_bank")
-    return (init.provenance.get("bank") or init.provenance.get("init_bank")) if init else None
+    return bank_of(init.provenance) if init else None
 
 
 def settle(request: TrainRequest, vocabulary: Vocabulary, base: Checkpoint | None) -> Settled:

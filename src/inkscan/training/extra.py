@@ -42,6 +42,11 @@ class ExtraBank:
         return bank
 
 
+def bank_of(provenance: Mapping[str, Any]) -> dict[str, str] | None:
+    """The bank that weights were trained with, in their own run or in one that they began from."""
+    return provenance.get("bank") or provenance.get("init_bank")
+
+
 def check_resumed(provenance: Mapping[str, Any], bank: ExtraBank | None) -> None:
     """A run goes on with the bank that it began with: else its patterns would change on the way."""
     begun = provenance.get("bank")
