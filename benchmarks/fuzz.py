@@ -49,6 +49,7 @@ from inkscan.latex.tree import to_tokens
 from inkscan.latex.typeset import to_mathml
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.runtime.models import ModelInfo
+from inkscan.runtime.recognizer import MAX_STROKES
 from inkscan.synthesis.generate import Generator, sample_to_inkml
 
 LIMIT = 1.0  # CPU seconds over one input
@@ -115,7 +116,8 @@ NUMBER = re.compile(rb"-?\d+(?:\.\d+)?")
 
 def ink_and_features(data: bytes) -> None:
     ink = Ink.read(data)
-    ink_features(ink, FeatureSettings(trace="even"), online=True, offline=True)
+    if len(ink) <= MAX_STROKES:  # the recogniser refuses the others
+        ink_features(ink, FeatureSettings(trace="even"), online=True, offline=True)
 
 
 def latex(data: bytes) -> None:
