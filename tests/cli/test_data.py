@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from inkscan.cli.data import app
+from inkscan.errors import SourceNotFound
 from inkscan.ink import Ink
 from inkscan.ink.inkml import InkmlDocument, write_inkml
 
@@ -64,6 +66,14 @@ def test_files_left_out_are_named_and_the_exit_code_is_1(tmp_path: Path) -> None
     others = invoke("prepare", "crohme", source, "-o", tmp_path / "c.parquet")[1]
     assert "4 other files left aside, as" in others
     assert ": set/a.txt, set/b.txt, set/c.txt, ...\n" in others
+
+
+def test_a_source_without_ink_is_an_error(tmp_path: Path) -> None:
+    source = tmp_path / "set"
+    source.mkdir()
+    (source / "notes.txt").write_text("not ink")
+    with pytest.raises(SourceNotFound, match="no ink"):
+        invoke("prepare", "crohme", source, "-o", tmp_path / "c.parquet")
 
 
 def test_a_folder_is_no_page_to_write(tmp_path: Path) -> None:

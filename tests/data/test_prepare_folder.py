@@ -68,6 +68,12 @@ def test_labels_as_csv(tmp_path: Path) -> None:
     assert read_labels(path) == {"a.inkml": "f(x, y)", "b.inkml": 'a "b"'}
 
 
+def test_only_line_feeds_end_a_line_of_labels(tmp_path: Path) -> None:
+    path = tmp_path / "labels.tsv"
+    path.write_bytes("a\tx\u2028y\r\nb\tz\x0b\n".encode())
+    assert read_labels(path) == {"a": "x\u2028y", "b": "z"}
+
+
 @pytest.mark.parametrize("text", ["", "a.inkml\n", "a.inkml\t \n", "a\tx\na\ty\n"])
 def test_bad_labels(tmp_path: Path, text: str) -> None:
     (tmp_path / "labels.tsv").write_text(text)

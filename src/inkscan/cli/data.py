@@ -15,6 +15,7 @@ from rich.table import Table
 
 from inkscan.cli.generate import generate
 from inkscan.cli.main import EXIT_SOME_FAILED
+from inkscan.errors import SourceNotFound
 
 if TYPE_CHECKING:
     from inkscan.data import source
@@ -161,6 +162,8 @@ def _report(done: Preparation, out: Path) -> None:
     if len(done.failed) > SHOWN_REJECTIONS:
         typer.echo(f"  and {len(done.failed) - SHOWN_REJECTIONS} more")
     typer.echo(f"report: {rejection_path(out)}; fingerprint {done.metadata.fingerprint[:16]}")
+    if not total:
+        raise SourceNotFound("the source holds no ink, so the corpus is empty")
     if done.failed:
         raise typer.Exit(EXIT_SOME_FAILED)
 

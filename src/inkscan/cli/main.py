@@ -1,7 +1,7 @@
 """The `inkscan` command: a table of commands, each imported only when it is called.
 
-Exit codes: 0 all done; 1 some inputs failed, the others are done; 2 nothing could be done (the
-arguments or the input are wrong); 3 a fault of inkscan itself. Codes 2 and 3 print one line
+Exit codes: 0 all done; 1 inputs failed, each named, and the others are done; 2 the command could not do its
+work (the arguments or the source are wrong); 3 a fault of inkscan itself. Codes 2 and 3 print one line
 `error [code]: message` on stderr; INKSCAN_DEBUG=1 adds the traceback.
 """
 

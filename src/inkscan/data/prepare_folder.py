@@ -58,7 +58,7 @@ def read_labels(path: str | Path) -> dict[str, str]:
     except UnicodeDecodeError as error:
         raise BadLabels(f"{path} is not UTF-8") from error
     comma = path.suffix.lower() == ".csv"
-    lines = text.splitlines()
+    lines = text.split("\n")  # splitlines would split at U+2028, too
     try:
         return _table(csv.reader(lines) if comma else (line.split("\t") for line in lines), path)
     except csv.Error as error:

@@ -23,7 +23,7 @@ class SearchSettings:
     beam: int = 10
     n_best: int = 5  # alternatives in the answer, the answer included
     length_power: float = 0.0  # finished scores are divided by length ** length_power
-    margin: float = 6.0  # a hypothesis this far (in nats) behind the best one is dropped
+    margin: float = 5.0  # a hypothesis this far (in nats) behind the best one is dropped
     spread: float = 5.0  # nats: once an answer is finished, one so much less likely is no alternative
     max_tokens: int = 400
     allow: tuple[str, ...] | None = None
