@@ -33,6 +33,8 @@ def test_a_fit_makes_confidences_honest_on_other_answers() -> None:
     assert after < 0.05
     assert calibration.error < 0.06
     assert calibration.samples == 800
+    greedy = [Evidence(one.log_probs, None) for one in others]
+    assert expected_calibration_error([calibration.of_expression(one) for one in greedy], truth) < 0.06
 
 
 def test_symbols_are_calibrated_by_their_log_odds() -> None:
@@ -50,7 +52,7 @@ def test_symbols_are_calibrated_by_their_log_odds() -> None:
 def test_extreme_scores_give_probabilities(log_probs: tuple[float, ...]) -> None:
     evidence, right = overconfident_answers(100, seed=1)
     calibration = fit_calibration(evidence, right, [JudgedSymbol(-0.1, True)])
-    for lead in (np.inf, 0.0, -50.0):
+    for lead in (np.inf, 0.0, -50.0, None):
         assert 0 <= calibration.of_expression(Evidence(log_probs, lead)) <= 1
     assert 0 <= calibration.of_symbol(log_probs[0]) <= 1
 

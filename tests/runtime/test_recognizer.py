@@ -48,10 +48,14 @@ def test_probabilities_do_not_hang_on_how_many_are_asked_for(recognizer: Recogni
         assert recognizer(ink, n_best=2).alternatives == recognizer(ink, n_best=10).alternatives[:2]
 
 
-def test_a_greedy_search_is_no_surer_than_its_own_probability_allows() -> None:
-    doubtful = Hypothesis(tokens=(5,), log_probs=(np.log(0.5), np.log(0.8)), score=np.log(0.4))
-    assert evidence_of([doubtful], beam=1).lead == pytest.approx(np.log(0.4 / 0.6))
-    assert evidence_of([doubtful], beam=10).lead == np.inf
+def test_a_lead_is_over_the_two_nearest_rivals_and_unknown_to_a_greedy_search() -> None:
+    hypotheses = [
+        Hypothesis(tokens=(5,), log_probs=(np.log(0.5), np.log(p)), score=np.log(p / 2))
+        for p in (0.8, 0.1, 0.3, 0.2)
+    ]
+    assert evidence_of(hypotheses[:1], beam=1).lead is None
+    assert evidence_of(hypotheses[:1], beam=10).lead == np.inf
+    assert evidence_of(hypotheses, beam=10).lead == pytest.approx(np.log(0.8 / (0.3 + 0.2)))
 
 
 @pytest.mark.parametrize("ink", ["examples/ink/euler.inkml", [[(0, 0), (1, 1)]]])

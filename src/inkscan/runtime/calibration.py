@@ -19,32 +19,38 @@ class Evidence:
     """What the search knows of an answer that tells whether it is right."""
 
     log_probs: tuple[float, ...]  # of the tokens and the end token
-    lead: float  # log-probability of the answer less that of all alternatives together
+    lead: float | None  # log-probability of the answer less that of its rivals; None: nobody looked for any
 
     def values(self) -> Float64:
-        """The numbers that the logistic regression sees."""
+        """The numbers that the logistic regression sees, the lead last."""
         total, length = sum(self.log_probs), len(self.log_probs)
         worst = max(min(self.log_probs), -_FAR)
         mean = max(total / length, -_FAR)
-        lead = min(max(self.lead, -_FAR), _FAR)
-        return np.array([1.0, log_odds(total), mean, worst, lead, np.log(length)])
+        values = [1.0, log_odds(total), mean, worst, np.log(length)]
+        if self.lead is not None:
+            values.append(min(max(self.lead, -_FAR), _FAR))
+        return np.array(values)
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """Two logistic regressions: of an expression on its evidence, of a symbol on its token's log-odds."""
+    """Logistic regressions: of an expression on its evidence, with a lead and without, and of a symbol on its
+    token's log-odds."""
 
     expression: tuple[float, ...]
+    without_lead: tuple[float, ...]
     symbol: tuple[float, float]
     samples: int = 0
     error: float = 0.0  # expected calibration error of expressions, cross-validated
 
     def __post_init__(self) -> None:
-        if len(self.expression) != len(Evidence((0.0,), 0.0).values()) or len(self.symbol) != 2:
+        needed = [len(Evidence((0.0,), lead).values()) for lead in (0.0, None)]
+        if [len(self.expression), len(self.without_lead), len(self.symbol)] != [*needed, 2]:
             raise ValueError("a calibration has a weight for each value of the evidence, and two for symbols")
 
     def of_expression(self, evidence: Evidence) -> float:
-        return _sigmoid(float(evidence.values() @ np.array(self.expression)))
+        weights = self.without_lead if evidence.lead is None else self.expression
+        return _sigmoid(float(evidence.values() @ np.array(weights)))
 
     def of_symbol(self, log_prob: float) -> float:
         return _sigmoid(self.symbol[0] + self.symbol[1] * log_odds(log_prob))
@@ -64,7 +70,7 @@ class JudgedSymbol:
 def fit_calibration(
     evidence: Sequence[Evidence], right: Sequence[bool], symbols: Sequence[JudgedSymbol], folds: int = 5
 ) -> Calibration:
-    """Fit on answers whose truth is known; the error is measured on parts that were left out."""
+    """Fit on answers whose truth and lead are known; the error is measured on parts that were left out."""
     x = np.stack([one.values() for one in evidence])
     y = np.array(right, dtype=np.float64)
     fold = np.arange(len(y)) % folds
@@ -76,6 +82,7 @@ def fit_calibration(
     slope = _logistic(odds, np.array([symbol.right for symbol in symbols], dtype=np.float64))
     return Calibration(
         expression=tuple(_logistic(x, y).tolist()),
+        without_lead=tuple(_logistic(x[:, :-1], y).tolist()),
         symbol=(float(slope[0]), float(slope[1])),
         samples=len(y),
         error=expected_calibration_error(predicted, y),

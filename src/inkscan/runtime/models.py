@@ -19,6 +19,7 @@ MODEL_JSON, ENCODER, STEP, CARD = "model.json", "encoder.onnx", "step.onnx", "ca
 WEIGHTS = Path(__file__).parent / "weights"
 DEFAULT = "onscan-extra"
 _VIEWS = frozenset({"points", "on-strokes", "pixels", "off-strokes"})
+_REGRESSIONS = ("expression", "without_lead", "symbol")  # of a calibration
 _KINDS: Mapping[type, tuple[str, ...]] = {
     str: ("name", "system", "licence"),
     bool: ("online", "offline"),
@@ -72,7 +73,7 @@ class ModelInfo:
                 )
             calibration = values["calibration"]
             if calibration is not None:
-                weights = {name: tuple(map(float, calibration[name])) for name in ("expression", "symbol")}
+                weights = {name: tuple(map(float, calibration[name])) for name in _REGRESSIONS}
                 calibration = Calibration(**{**calibration, **weights})
             info = cls(**{
                 **values,

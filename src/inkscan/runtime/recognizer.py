@@ -15,7 +15,7 @@ from inkscan.ink import Ink
 from inkscan.latex.tokens import latex_from_tokens
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.runtime.beam import BeamSearch, Found, Hypothesis
-from inkscan.runtime.calibration import Evidence, log_odds, uncalibrated
+from inkscan.runtime.calibration import Evidence, uncalibrated
 from inkscan.runtime.constraint import Constraint
 from inkscan.runtime.models import MODEL_JSON, ModelInfo, find_model, read_model
 from inkscan.runtime.network import Float32, Network
@@ -26,6 +26,7 @@ from inkscan.runtime.segmentation import is_written, segment, stroke_attention
 MAX_STROKES = 1_000  # of one expression
 MAX_TRACE_POINTS = 20_000  # after thinning or spacing
 MAX_PIXELS = 1_500_000  # of the drawn image
+RIVALS = 2  # whose probability is held against the answer's
 BATCH_COST = 2_000  # points (or 1/8 pixels) of a padded batch
 
 
@@ -239,12 +240,11 @@ class Recognizer:
 
 
 def evidence_of(found: Sequence[Hypothesis], beam: int) -> Evidence:
-    """What the n-best list tells of its first entry."""
-    totals = [sum(hypothesis.log_probs) for hypothesis in found]
-    if len(totals) > 1:
-        lead = totals[0] - float(np.logaddexp.reduce(totals[1:]))
-    else:  # a greedy search looked for no rival, so all the rest of the probability may be one's
-        lead = log_odds(totals[0]) if beam == 1 else np.inf
+    """What the n-best list tells of its first entry. Of the rivals only as many count as small beams find, too."""
+    first, *others = (sum(hypothesis.log_probs) for hypothesis in found)
+    lead = (
+        None if beam == 1 else first - float(np.logaddexp.reduce(sorted(others)[-RIVALS:], initial=-np.inf))
+    )
     return Evidence(found[0].log_probs, lead)
 
 
