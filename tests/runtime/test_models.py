@@ -95,8 +95,10 @@ def test_a_broken_model_json_is_refused(folder: Path, text: str) -> None:
         {"name": None}, {"views": ["elsewhere"]}, {"views": ["on-strokes", "pixels"]}, {"online": False},
         {"sha256": []}, {"vocabulary": []}, {"vocabulary": list(CROHME.tokens[:-1])},
         {"vocabulary": [*CROHME.tokens, "new"]},
-        {"length_power": None}, {"length_power": 9}, {"calibration": {"expression": [1, 2], "without_lead": [0] * 5, "symbol": [0, 1]}},
-        {"calibration": {"expression": [0] * 6, "without_lead": [0] * 5, "symbol": ["a", "b"]}}, {"features": {"pen": 0}}, {"sizes": 3},
+        {"length_power": None}, {"length_power": 9},
+        {"calibration": {"expression": [1, 2], "without_lead": [0] * 5, "symbol": [0, 1]}},
+        {"calibration": {"expression": [0] * 6, "without_lead": [0] * 5, "symbol": ["a", "b"]}},
+        {"features": {"pen": 0}}, {"sizes": 3},
     ],
 )  # fmt: skip
 def test_a_model_json_that_does_not_fit_is_refused(folder: Path, change: dict[str, object]) -> None:
