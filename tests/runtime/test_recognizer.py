@@ -198,3 +198,13 @@ def test_inkml_holds_the_answer_and_its_segmentation(recognizer: Recognizer, ink
 
 def test_no_inks_give_no_answers(recognizer: Recognizer) -> None:
     assert recognizer.many([]) == []
+
+
+def test_a_notebook_shows_the_ink_by_symbols_and_the_formula(recognizer: Recognizer, inks: list[Ink]) -> None:
+    answer = recognizer(inks[0])
+    shown = fromstring(answer._repr_html_())
+    paths = shown.findall(".//{http://www.w3.org/2000/svg}path")
+    tokens = {stroke: symbol.token for symbol in answer.symbols for stroke in symbol.strokes}
+    assert ["".join(path.itertext()) for path in paths] == [tokens[i] for i in range(len(answer.ink))]
+    assert shown.find("{http://www.w3.org/1998/Math/MathML}math") is not None
+    assert answer.ink._repr_svg_().count("<path") == len(answer.ink)

@@ -123,6 +123,12 @@ class Ink:
     def __len__(self) -> int:
         return len(self.strokes)
 
+    def _repr_svg_(self) -> str:
+        """How a notebook shows it."""
+        from inkscan.ink.svg import to_svg
+
+        return to_svg(self)
+
     @property
     def point_count(self) -> int:
         return sum(len(stroke) for stroke in self.strokes)

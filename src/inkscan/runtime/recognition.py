@@ -71,6 +71,15 @@ class Recognition:
             strokes[symbol.index] = symbol.strokes
         return tuple(strokes)
 
+    def _repr_html_(self) -> str:
+        """How a notebook shows it: the ink in a colour a symbol, the formula, and how sure it is."""
+        from inkscan.ink.svg import symbol_colors, to_svg
+
+        colors = symbol_colors([symbol.strokes for symbol in self.symbols])
+        titles = {stroke: symbol.token for symbol in self.symbols for stroke in symbol.strokes}
+        drawing = to_svg(self.ink, colors, titles, height=120, max_width=800)
+        return f"<div>{drawing}{self.mathml}<small>{self.confidence:.0%} sure</small></div>"
+
     def to_json(self) -> dict[str, Any]:
         """JSON values: the answer, its alternatives and its symbols."""
         return {
