@@ -78,7 +78,8 @@ class Recognition:
         colors = symbol_colors([symbol.strokes for symbol in self.symbols])
         titles = {stroke: symbol.token for symbol in self.symbols for stroke in symbol.strokes}
         drawing = to_svg(self.ink, colors, titles, height=120, max_width=800)
-        return f'<div style="display: inline-block">{drawing}{self.mathml}<small>{self.confidence:.0%} sure</small></div>'
+        below = f"{self.mathml}<small>{self.confidence:.0%} sure</small>"
+        return f'<div style="display: inline-block">{drawing}{below}</div>'
 
     def to_json(self) -> dict[str, Any]:
         """JSON values: the answer, its alternatives and its symbols."""
