@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 from inkscan.data.sample import Sample
-from inkscan.errors import InkscanError
+from inkscan.errors import InkscanError, UnknownToken
+from inkscan.latex.tokens import parse_latex
 from inkscan.synthesis.bank import SymbolBank
+from inkscan.synthesis.expressions import GivenRows
 from inkscan.synthesis.generate import Generator, sample_to_inkml
 
 from .conftest import check_alignment
@@ -24,6 +27,20 @@ def test_a_sample_depends_on_seed_and_number_only() -> None:
 def test_a_bank_can_be_used_for_all_or_none(bank: SymbolBank) -> None:
     for sample in Generator(bank=bank, font_share=0.3).samples(40):
         check_alignment(sample)
+    for share, uses_bank in ((0.0, True), (1.0, False)):
+        pens = [Generator(bank=bank, font_share=share).pen(np.random.default_rng(i)) for i in range(20)]
+        assert [pen.sparingly for pen in pens] == [not uses_bank] * 20
+
+
+def test_what_the_font_lacks_comes_from_the_bank_even_in_the_font_s_share(bank: SymbolBank) -> None:
+    aleph = SymbolBank({r"\aleph": bank.entries["x"]})
+    rows = GivenRows([parse_latex(r"\aleph+x")])
+    for sample in Generator(rows, bank=aleph, font_share=1.0).samples(3):
+        assert sample.tokens == (r"\aleph", "+", "x")
+    with pytest.raises(UnknownToken, match="aleph"):
+        next(iter(Generator(rows).samples(1)))
+    with pytest.raises(UnknownToken, match="hat"):
+        next(iter(Generator(GivenRows([parse_latex(r"\hat{x}")])).samples(1)))
 
 
 def test_inks_look_like_a_digitiser_made_them(samples: list[Sample]) -> None:

@@ -12,9 +12,12 @@ from tests.training.conftest import QUICK
 from inkscan.data.corpus import CorpusMetadata, write_corpus
 from inkscan.data.sample import Sample
 from inkscan.errors import BadCheckpoint, BadSetting, TestSplitSelection
+from inkscan.training.average import average_checkpoints
 from inkscan.training.command import TrainRequest, check_selection, command_of, run_training
+from inkscan.training.export import ExportSettings, export_checkpoint
 from inkscan.training.listener import REPORT
-from inkscan.training.loop import METRICS
+from inkscan.training.loop import LAST, METRICS
+from inkscan.training.provenance import licence_of
 
 
 def request(corpora: tuple[Path, Path], out: Path, **options: object) -> TrainRequest:
@@ -111,3 +114,21 @@ def test_the_command_of_a_run_repeats_it() -> None:
         "inkscan train onscan --train train.parquet --valid 'my valid.parquet' --out a --recipe fast --preset paper "
         "--devices 2 --init old.safetensors --select-on-test --set epochs=3 --set patterns.exchange=0"
     )
+
+
+def test_weights_inherit_the_licences_of_those_they_started_from(
+    samples: list[Sample], tmp_path: Path
+) -> None:
+    mine, theirs = tmp_path / "mine.parquet", tmp_path / "theirs.parquet"
+    write_corpus(samples, theirs, CorpusMetadata("theirs", licence="CC BY-NC-SA 3.0"))
+    write_corpus(samples, mine, CorpusMetadata("mine", licence="CC BY 4.0"))
+    run_training(request((theirs, theirs), tmp_path / "first"))
+    start = tmp_path / "first" / LAST
+    run_training(request((mine, mine), tmp_path / "second", init=start))
+    run_training(request((mine, mine), tmp_path / "second", resume=True))
+    exported = export_checkpoint(tmp_path / "second" / LAST, ExportSettings("tuned")).info
+    assert exported.licence == "CC BY 4.0; CC BY-NC-SA 3.0"
+    told = json.loads((tmp_path / "second" / "config.json").read_text())["provenance"]
+    assert ("--init" in told["command"], "--init" in told["resumed_by"]) == (True, False)
+    mean = average_checkpoints([start, tmp_path / "second" / LAST])
+    assert licence_of(mean.provenance) == "CC BY-NC-SA 3.0; CC BY 4.0"

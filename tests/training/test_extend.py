@@ -66,7 +66,7 @@ def test_a_made_up_symbol_from_a_handful_of_drawings(tmp_path: Path) -> None:
     command("generate", corpus, "-n", "64", *shared)
     command("generate", valid, "-n", "8", "--seed", "1", *shared)
 
-    quick = ("epochs=1", "batch_size=8", "patterns.recombine=0", "ema=0")
+    quick = ("epochs=1", "batch_size=8", "ema=0")
     plain = tmp_path / "plain.parquet"
     command("generate", plain, "-n", "16", "--max-symbols", "4")
     run_training(TrainRequest("onscan", plain, plain, tmp_path / "old", preset="tiny", settings=quick))
@@ -78,9 +78,7 @@ def test_a_made_up_symbol_from_a_handful_of_drawings(tmp_path: Path) -> None:
         "ema=0",
         "validate_every=24",
     )
-    patterns = tuple(
-        f"patterns.{name}=0" for name in ("distort", "exchange", "subexpression", "piece", "recombine")
-    )
+    patterns = tuple(f"patterns.{name}=0" for name in ("distort", "exchange", "subexpression", "piece"))
     run_training(
         TrainRequest(
             "onscan",

@@ -7,6 +7,7 @@ import dataclasses
 import pytest
 
 from inkscan.data.sample import Sample
+from inkscan.ink import Ink
 from inkscan.latex.tree import parse_tokens, to_tokens
 from inkscan.training.patterns import PatternSource
 from inkscan.training.recipes import NO_PATTERNS, Patterns, Recipe
@@ -41,3 +42,15 @@ def test_without_patterns_the_corpus_itself_is_trained_on(samples: list[Sample])
 def test_epochs_differ(samples: list[Sample]) -> None:
     source = PatternSource(samples, Recipe())
     assert source.epoch(0)[0].ink != source.epoch(1)[0].ink
+
+
+@pytest.mark.parametrize("tokens", ["\\natural + 1", "\\hat { x } + 1", "\\binom { n } { 2 }"])
+def test_symbols_that_the_font_or_the_layout_lacks_can_be_trained_on(tokens: str) -> None:
+    ink = Ink.from_points([[[10 * i, 0], [10 * i + 5, 8], [10 * i + 8, 3]] for i in range(4)])
+    words = tuple(tokens.split())
+    written = [i for i, word in enumerate(words) if word not in "{}"]
+    alignment = tuple((written.index(i),) if i in written else () for i in range(len(words)))
+    samples = [Sample(str(n), ink, words, alignment) for n in range(20)]
+    recipe = Recipe(patterns=dataclasses.replace(NO_PATTERNS, recombine=1.0))
+    for pattern in PatternSource(samples, recipe).epoch(0):
+        assert set(pattern.tokens) <= set(words)

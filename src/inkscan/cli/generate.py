@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -52,9 +51,10 @@ def generate(
     """Make ink: new expressions in hands that never existed, or in real ones."""
     from inkscan.synthesis.generate import Generator
 
+    symbols = _bank(bank or [])
     generator = Generator(
-        expressions=_expressions(expressions),
-        bank=_bank(bank or []),
+        expressions=_expressions(expressions, symbols),
+        bank=symbols,
         max_symbols=max_symbols,
         font_share=font_share,
         care=care,
@@ -79,8 +79,9 @@ def generate(
         typer.echo(f"{out}: {count} InkML files")
 
 
-def _expressions(choice: str) -> ExpressionSource:
-    from inkscan.synthesis.expressions import GivenRows
+def _expressions(choice: str, bank: SymbolBank | None) -> ExpressionSource:
+    from inkscan.synthesis.expressions import GivenRows, layout_trees
+    from inkscan.synthesis.generate import writable
     from inkscan.synthesis.grammar import Grammar
     from inkscan.synthesis.model import ExpressionModel
 
@@ -92,7 +93,7 @@ def _expressions(choice: str) -> ExpressionSource:
     if path.suffix == ".parquet":
         from inkscan.data.corpus import Corpus
 
-        return ExpressionModel.fit(_trees(Corpus.read(path)))
+        return ExpressionModel.fit(writable(layout_trees(Corpus.read(path)), bank))
     rows = list(_written_rows(path))
     if not rows:
         raise BadRequest(f"{path} has no expressions")
@@ -113,15 +114,6 @@ def _written_rows(path: Path) -> Iterator[Row]:
                 yield parse_latex(line)
         except LatexError as error:
             raise type(error)(f"{path}, line {number}: {error}", error.position) from error
-
-
-def _trees(samples: Iterable[Sample]) -> Iterator[Row]:
-    """The layout trees of a corpus; expressions that have none tell nothing about layout."""
-    from inkscan.latex.tree import parse_tokens
-
-    for sample in samples:
-        with suppress(LatexError):
-            yield parse_tokens(sample.tokens)
 
 
 def _bank(paths: list[Path]) -> SymbolBank | None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
-from inkscan.latex.tree import Row, walk
+from inkscan.data.sample import Sample
+from inkscan.errors import LatexError
+from inkscan.latex.tree import Row, parse_tokens, walk
 
 _TRIES = 30
 
@@ -32,6 +35,13 @@ class GivenRows:
             if symbol_count(row) <= max_symbols:
                 return row
         return min(self.rows, key=symbol_count)
+
+
+def layout_trees(samples: Iterable[Sample]) -> Iterator[Row]:
+    """The trees of a corpus; expressions that have none tell nothing about layout."""
+    for sample in samples:
+        with suppress(LatexError):
+            yield parse_tokens(sample.tokens)
 
 
 def symbol_count(row: Row) -> int:

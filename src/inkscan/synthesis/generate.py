@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from inkscan.data.sample import Sample
 from inkscan.ink.inkml import InkmlDocument, SymbolGroup, write_inkml
+from inkscan.latex.tree import Row
 from inkscan.synthesis.bank import SymbolBank
 from inkscan.synthesis.expressions import ExpressionSource
 from inkscan.synthesis.grammar import Grammar
 from inkscan.synthesis.hand import Hand
 from inkscan.synthesis.handwriting import Pen
-from inkscan.synthesis.layout import write_sample
+from inkscan.synthesis.layout import can_write, write_sample
 
 
 @dataclass(frozen=True)
@@ -42,9 +43,15 @@ class Generator:
         """A pen in the hand of a new writer."""
         hand = Hand.sample(rng, self.care)
         if not self.bank or rng.random() < self.font_share:
-            return Pen(hand)
+            return Pen(hand, self.bank, sparingly=True)
         writer = self.bank.choose_writer(rng) if rng.random() < self.one_writer else None
         return Pen(hand, self.bank, writer)
+
+
+def writable(rows: Iterable[Row], bank: SymbolBank | None) -> list[Row]:
+    """The expressions that can be written with the font and a bank."""
+    pen = Pen(Hand.sample(np.random.default_rng(0)), bank)
+    return [row for row in rows if can_write(row, pen)]
 
 
 def sample_to_inkml(sample: Sample) -> bytes:

@@ -10,17 +10,11 @@ from itertools import accumulate
 import numpy as np
 import numpy.typing as npt
 
+from inkscan.latex.symbols import FUNCTIONS
 from inkscan.synthesis.bank import SymbolBank, SymbolInk
 from inkscan.synthesis.font import FloatArray, Font, Glyph, read_font
 from inkscan.synthesis.hand import Hand
 
-FUNCTIONS = frozenset(
-    "\\" + name
-    for name in (
-        *("sin", "cos", "tan", "cot", "sec", "csc", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh"),
-        *("log", "ln", "exp", "lim", "max", "min", "sup", "inf", "det", "gcd"),
-    )
-)  # written as words
 _NARROW = frozenset(("+", "-", "=", "<", ">", r"\times", r"\div", r"\pm", r"\leq", r"\geq", r"\neq"))
 _UPRIGHT = frozenset(("|", "/"))  # would be taken for each other if they leaned
 _STRAIGHT = frozenset(("-", "+", "=", r"\times", r"\div", r"\pm", r"\neq", "T", "H", "t", "f"))
@@ -48,26 +42,37 @@ class _Form:
 class Pen:
     """Draws single symbols in one hand, from the font or from a bank of real symbols.
 
-    With a bank, its symbols are used where it has the label. `writer` keeps to one writer of the bank
-    as far as he wrote the label.
+    With a bank, its symbols are used where it has the label, or, `sparingly`, only those that the font lacks.
+    `writer` keeps to one writer of the bank as far as he wrote the label.
     """
 
     def __init__(
-        self, hand: Hand, bank: SymbolBank | None = None, writer: str | None = None, font: Font | None = None
+        self,
+        hand: Hand,
+        bank: SymbolBank | None = None,
+        writer: str | None = None,
+        font: Font | None = None,
+        *,
+        sparingly: bool = False,
     ) -> None:
         self.hand = hand
         self.bank = bank
         self.writer = writer
         self.font = font or read_font()
+        self.sparingly = sparingly
         self._forms: dict[str, _Form] = {}
         self._habits: dict[str, SymbolInk] = {}
         self._shear = np.array([[hand.aspect, 0.0], [-hand.slant, 1.0]])
         self._narrow = np.array([[hand.aspect**0.3, 0.0], [-hand.slant, 1.0]])
         self._upright = np.array([[1.0, 0.0], [-0.3 * hand.slant, 1.0]])
 
+    def can_draw(self, label: str) -> bool:
+        """Whether the font or the bank has the label's shape."""
+        return self._is_in_font(label) or self._uses_bank(label)
+
     def draw(self, label: str, rng: np.random.Generator) -> Drawn:
         """One symbol at its usual place on the row."""
-        if label in FUNCTIONS and (self.bank is None or label not in self.bank.entries):
+        if label in FUNCTIONS and not self._uses_bank(label):
             return self._word(label[1:], rng)
         real = self._real(label, rng)
         if real is not None:
@@ -131,9 +136,17 @@ class Pen:
             )
         return Drawn(np.concatenate(strokes), tuple(accumulate(map(len, strokes))))
 
+    def _is_in_font(self, label: str) -> bool:
+        return label in self.font or label in FUNCTIONS
+
+    def _uses_bank(self, label: str) -> bool:
+        if self.bank is None or (self.sparingly and self._is_in_font(label)):
+            return False
+        return bool(self.bank.entries.get(label))
+
     def _real(self, label: str, rng: np.random.Generator) -> SymbolInk | None:
         """A symbol of the bank; half the time the one this pen used before."""
-        if self.bank is None:
+        if self.bank is None or not self._uses_bank(label):
             return None
         habit = self._habits.get(label)
         if habit is not None and rng.random() < 0.5:

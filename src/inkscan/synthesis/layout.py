@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from inkscan.data.sample import Sample
-from inkscan.errors import NoStrokes
+from inkscan.errors import NoStrokes, UnknownToken
 from inkscan.ink import Ink, Stroke
-from inkscan.latex.tree import Row, Symbol, to_aligned_tokens
+from inkscan.latex.symbols import FUNCTIONS
+from inkscan.latex.tree import ACCENTS, Row, Symbol, to_aligned_tokens, walk
 from inkscan.synthesis.block import Block, Piece, beside, moved
-from inkscan.synthesis.handwriting import FUNCTIONS, Drawn, Pen
+from inkscan.synthesis.handwriting import Drawn, Pen
 from inkscan.synthesis.metrics import AXIS, extent
 from inkscan.synthesis.penmanship import put_down
 
@@ -20,6 +21,7 @@ _BINARY = frozenset(("+", "-", "=", "<", ">", "/")) | frozenset(
     (r"\times", r"\div", r"\pm", r"\leq", r"\geq", r"\neq", r"\rightarrow", r"\in", r"\cdot")
 )
 _OPENING = {"(": ")", "[": "]", r"\{": r"\}", "|": "|"}
+_UNWRITTEN = ACCENTS | {r"\binom"}  # no layout yet
 _LIMITED = frozenset((r"\sum", r"\prod", r"\lim", r"\max", r"\min"))  # scripts are drawn above and below
 
 
@@ -29,6 +31,11 @@ class Written:
 
     ink: Ink
     row: Row
+
+
+def can_write(row: Row, pen: Pen) -> bool:
+    """Whether a pen knows every symbol of a tree, and the layout where to put it."""
+    return all(symbol.label not in _UNWRITTEN and pen.can_draw(symbol.label) for symbol in walk(row))
 
 
 def write_row(row: Row, pen: Pen, rng: np.random.Generator) -> Written:
@@ -110,7 +117,7 @@ class _Scribe:
                 gap += hand.operator_space
             if before in FUNCTIONS or before == "," or label in FUNCTIONS:
                 gap += 0.2
-            if label in ",.!" or before in r"\int":
+            if label in (",", ".", "!") or before == r"\int":
                 gap *= 0.6
             moved(block, x - block.left + (gap * size * loose[index] if index else 0.0), bounce[index])
             x = block.right
@@ -122,6 +129,8 @@ class _Scribe:
             base, done = self._fraction(symbol, size)
         elif symbol.label == r"\sqrt":
             base, done = self._radical(symbol, size)
+        elif symbol.label in _UNWRITTEN:
+            raise UnknownToken(f"generated handwriting cannot have '{symbol.label}' yet")
         else:
             base, done = self._plain(symbol, size, span)
         if not (symbol.sub or symbol.sup or symbol.has_limits):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import torch
 from inkscan.errors import BadCheckpoint
 from inkscan.training.checkpoint import Checkpoint, load_checkpoint
 from inkscan.training.extra import bank_of
+from inkscan.training.provenance import source_of
 
 
 def average_checkpoints(paths: Sequence[Path], *, half: bool = False) -> Checkpoint:
@@ -38,15 +39,9 @@ def _provenance(paths: Sequence[Path], checkpoints: Sequence[Checkpoint]) -> dic
     """The first one's, with every source; a bank that any of them was trained with is named."""
     provenance = dict(checkpoints[0].provenance)
     provenance["mean_of"] = [
-        _source(path, checkpoint) for path, checkpoint in zip(paths, checkpoints, strict=True)
+        source_of(path.name, checkpoint) for path, checkpoint in zip(paths, checkpoints, strict=True)
     ]
     if bank := next(filter(None, (bank_of(c.provenance) for c in checkpoints)), None):
         provenance.setdefault("init_bank", bank)
     provenance["selected_on_test"] = any(c.provenance.get("selected_on_test") for c in checkpoints)
     return provenance
-
-
-def _source(path: Path, checkpoint: Checkpoint) -> dict[str, Any]:
-    known = ("command", "train", "mean_of")
-    told = {name: checkpoint.provenance[name] for name in known if name in checkpoint.provenance}
-    return {"file": path.name, **told, **asdict(checkpoint.progress)}

@@ -6,7 +6,6 @@ import json
 import os
 import shlex
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +13,16 @@ import torch
 from lightning_fabric import Fabric
 from lightning_fabric.strategies.ddp import DDPStrategy
 
-from inkscan import __version__
 from inkscan.data.corpus import VALIDATION_SPLIT, Corpus, CorpusMetadata, StoredCorpus
 from inkscan.errors import BadCheckpoint, BadCorpus, BadSetting, TestSplitSelection
 from inkscan.latex.vocabulary import CROHME, Vocabulary
 from inkscan.models.systems import ModelConfig, preset, system_named
 from inkscan.training.checkpoint import Checkpoint, load_checkpoint
 from inkscan.training.extend import extended_checkpoint, extended_weights
-from inkscan.training.extra import ExtraBank, bank_of, check_resumed, check_used
+from inkscan.training.extra import ExtraBank, check_resumed, check_used
 from inkscan.training.listener import Listener
 from inkscan.training.loop import LAST, Run, train
+from inkscan.training.provenance import Ingredients, new_provenance, resumed_provenance
 from inkscan.training.recipes import Recipe, recipe_named, to_plain, with_settings
 
 CONFIG = "config.json"
@@ -88,20 +87,13 @@ def run_training(request: TrainRequest) -> None:
     settled = settle(request, vocabulary, base)
     if bank:
         check_used(settled.recipe.patterns)
-    provenance = {
-        "inkscan": __version__,
-        "command": command_of(request),
-        "train": asdict(train_corpus.metadata) | {"samples": len(train_corpus)},
-        "valid": asdict(valid_corpus.metadata) | {"samples": len(valid_corpus)},
-        "selected_on_test": valid_corpus.metadata.is_test,
-        "started": resumed.provenance["started"]
-        if resumed
-        else datetime.now(UTC).isoformat(timespec="seconds"),
-    }
-    if bank:
-        provenance["bank"] = bank.record()
-    if earlier := init_bank(resumed, init):
-        provenance["init_bank"] = earlier
+    command = command_of(request)
+    if resumed:
+        provenance = resumed_provenance(resumed.provenance, command)
+    else:
+        corpora = (train_corpus.metadata, len(train_corpus), valid_corpus.metadata, len(valid_corpus))
+        init_file = request.init.name if request.init else ""
+        provenance = new_provenance(command, Ingredients(*corpora, bank, init, init_file))
     if fabric.is_global_zero:
         write_config(request.out, settled, provenance)
     run = Run(
@@ -134,13 +126,6 @@ def read_init(request: TrainRequest) -> Checkpoint | None:
     if not request.add_symbols:
         return init
     return extended_checkpoint(init, request.add_symbols, recipe_named(request.recipe))
-
-
-def init_bank(resumed: Checkpoint | None, init: Checkpoint | None) -> dict[str, str] | None:
-    """The bank that the weights were trained with before this run: what is built on them is marked too."""
-    if resumed:
-        return resumed.provenance.get("init_bank")
-    return bank_of(init.provenance) if init else None
 
 
 def settle(request: TrainRequest, vocabulary: Vocabulary, base: Checkpoint | None) -> Settled:

@@ -22,6 +22,7 @@ from inkscan.runtime.models import CARD, ENCODER, MODEL_JSON, STEP, ExportedMode
 from inkscan.runtime.network import Network
 from inkscan.training.checkpoint import load_checkpoint
 from inkscan.training.encoder_graph import encoder_graph
+from inkscan.training.provenance import licence_of
 from inkscan.training.step_graph import step_graph
 
 TOLERANCE = 1e-4  # of log-probabilities, float32 against torch
@@ -73,7 +74,7 @@ def export_model(
             "exported": datetime.now(UTC).isoformat(timespec="seconds"),
             "exporter": __version__,
         },
-        licence=str(provenance.get("train", {}).get("licence") or "not stated"),
+        licence=licence_of(provenance),
         length_power=settings.length_power,
         sha256={ENCODER: hashlib.sha256(encoder).hexdigest(), STEP: hashlib.sha256(step).hexdigest()},
     )
@@ -135,6 +136,7 @@ def model_card(exported: ExportedModel) -> str:
         f"* Licence of the training data, and so of the weights: {info.licence}.",
         f"* Trained on: {train.get('split', 'unknown')} ({train.get('samples', '?')} inks, fingerprint "
         f"{str(train.get('fingerprint', 'unknown'))[:16]}).",
+        *_init_lines(info.provenance),
         *_bank_lines(info.provenance),
         f"* Command: `{info.provenance.get('command', 'unknown')}`.",
         f"* Checkpoint chosen on a test set: {'yes' if info.provenance.get('selected_on_test') else 'no'}.",
@@ -143,6 +145,14 @@ def model_card(exported: ExportedModel) -> str:
         "It reads one expression at a time, written with a pen: no arrays, no text, no photographs.",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _init_lines(provenance: Mapping[str, Any]) -> list[str]:
+    init = provenance.get("init")
+    if not init:
+        return []
+    split = init.get("train", {}).get("split") or "ink that is not named"
+    return [f"* Started from the weights {init['file']} (trained on {split}; licence {init['licence']})."]
 
 
 def _bank_lines(provenance: Mapping[str, Any]) -> list[str]:

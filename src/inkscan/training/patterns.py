@@ -5,19 +5,18 @@ Nothing here has a state: a run that resumes at a step sees exactly the patterns
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from inkscan.data.sample import Sample
-from inkscan.errors import LatexError
-from inkscan.latex.tree import Row, parse_tokens, to_tokens
+from inkscan.latex.tree import Row, to_tokens
 from inkscan.synthesis.bank import SymbolBank
 from inkscan.synthesis.distort import distort
 from inkscan.synthesis.exchange import exchange_symbols
-from inkscan.synthesis.generate import Generator
+from inkscan.synthesis.expressions import layout_trees
+from inkscan.synthesis.generate import Generator, writable
 from inkscan.synthesis.layout import write_sample
 from inkscan.synthesis.model import ExpressionModel
 from inkscan.synthesis.rename import Letters
@@ -80,19 +79,13 @@ class PatternSource:
         return sample
 
 
-def _generator(samples: Sequence[Sample], bank: SymbolBank | None) -> Generator:
+def _generator(samples: Sequence[Sample], bank: SymbolBank) -> Generator | None:
     """Composes expressions in the manner of the corpus, written with the corpus's own symbols."""
-    return Generator(ExpressionModel.fit(_rows(samples)), bank, max_symbols=MAX_COMPOSED)
+    rows = writable(layout_trees(samples), bank)
+    return Generator(ExpressionModel.fit(rows), bank, max_symbols=MAX_COMPOSED) if rows else None
 
 
 def _composed(generator: Generator, tokens: int, rng: np.random.Generator) -> Row:
     """A new expression about as long as the one whose place it takes."""
     rows = [generator.expressions.sample(rng, generator.max_symbols) for _ in range(COMPOSED_CANDIDATES)]
     return min(rows, key=lambda row: abs(len(to_tokens(row)) - tokens))
-
-
-def _rows(samples: Sequence[Sample]) -> Iterator[Row]:
-    """The layout trees of the samples that have one."""
-    for sample in samples:
-        with suppress(LatexError):
-            yield parse_tokens(sample.tokens)

@@ -31,7 +31,8 @@ h1{font-size:1.5rem;margin:0}h2{font-size:1.15rem;margin:2rem 0 .5rem}.soft{colo
 .card{border:1px solid var(--line);border-radius:8px;padding:.8rem;background:var(--card)}
 .gallery{display:grid;grid-template-columns:repeat(auto-fill,minmax(350px,1fr));gap:1rem}
 .ink{background:#fff;border-radius:4px;padding:.4rem;text-align:center}.ink svg{max-width:100%;height:auto}
-math{font-size:1.15rem;math-style:normal}.row span{overflow:auto hidden;padding:.35rem 0}.t{border-radius:3px;padding:0 2px;color:#fff}
+math{font-size:1.15rem;math-style:normal}.row span{overflow:auto hidden;padding:.35rem 0}
+.t{border-radius:3px;padding:0 2px;color:#fff}
 .row{display:grid;grid-template-columns:5.5rem 1fr;gap:.2rem;align-items:baseline;margin:.35rem 0}
 .tokens{overflow-wrap:anywhere;font:13px ui-monospace,monospace;max-height:7.5rem;overflow-y:auto}
 svg text{fill:currentColor;font:11px system-ui,sans-serif}

@@ -1,0 +1,68 @@
+"""Provenance: what weights were made from, by which command, and the licences that follow from that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from inkscan import __version__
+from inkscan.data.corpus import CorpusMetadata
+from inkscan.training.checkpoint import Checkpoint
+from inkscan.training.extra import ExtraBank, bank_of
+
+NOT_STATED = "not stated"
+
+
+@dataclass(frozen=True)
+class Ingredients:
+    """What a new run is made from."""
+
+    train: CorpusMetadata
+    train_samples: int
+    valid: CorpusMetadata
+    valid_samples: int
+    bank: ExtraBank | None = None
+    init: Checkpoint | None = None
+    init_file: str = ""
+
+
+def new_provenance(command: str, made_from: Ingredients) -> dict[str, Any]:
+    """The record of a run that begins."""
+    provenance: dict[str, Any] = {
+        "inkscan": __version__,
+        "command": command,
+        "train": asdict(made_from.train) | {"samples": made_from.train_samples},
+        "valid": asdict(made_from.valid) | {"samples": made_from.valid_samples},
+        "selected_on_test": made_from.valid.is_test,
+        "started": datetime.now(UTC).isoformat(timespec="seconds"),
+    }
+    if made_from.bank:
+        provenance["bank"] = made_from.bank.record()
+    if made_from.init:
+        provenance["init"] = source_of(made_from.init_file, made_from.init)
+        if earlier := bank_of(made_from.init.provenance):
+            provenance["init_bank"] = earlier
+    return provenance
+
+
+def resumed_provenance(begun: Mapping[str, Any], command: str) -> dict[str, Any]:
+    """The record of a run that goes on: as it began, and the command it went on with where that differs."""
+    return {**begun, **({} if command == begun.get("command") else {"resumed_by": command})}
+
+
+def source_of(file: str, checkpoint: Checkpoint) -> dict[str, Any]:
+    """A checkpoint that other weights are made from."""
+    known = ("command", "train", "init", "mean_of")
+    told = {name: checkpoint.provenance[name] for name in known if name in checkpoint.provenance}
+    licence = licence_of(checkpoint.provenance)
+    return {"file": file, "licence": licence, **told, **asdict(checkpoint.progress)}
+
+
+def licence_of(provenance: Mapping[str, Any]) -> str:
+    """The licences of all ink that weights have learnt from, by their own run or by one that they come from."""
+    sources = [provenance[name] for name in ("train", "init") if name in provenance]
+    sources += provenance.get("mean_of", ())
+    stated = (str(source.get("licence") or NOT_STATED) for source in sources)
+    return "; ".join(dict.fromkeys(one for text in stated for one in text.split("; "))) or NOT_STATED
