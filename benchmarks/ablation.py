@@ -9,6 +9,7 @@ Interrupted, it goes on where it was; the table of all rows there are is in OUT/
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Annotated
 
@@ -62,7 +63,7 @@ def main(
 ) -> None:
     """Train and measure row by row."""
     corpora = (shortened(train, max_tokens, out), shortened(valid, max_tokens, out))
-    shared = (f"epochs={epochs}", f"validate_every={epochs}", *(settings or ()))
+    shared = (f"epochs={epochs}", f"validate_every={math.ceil(epochs)}", *(settings or ()))
     rows: dict[str, Row] = {}
     for name, own in VARIANTS.items():
         folder = out / name.replace(" ", "-").replace(",", "")

@@ -116,7 +116,7 @@ def measure(run: Training) -> Row:
             loss = objective(decoded, batch, model.system, guider=0.0, smoothing=0.0)
             cross_entropies.append(float(loss.cross_entropy) * batch.tokens.numel())
             tokens += batch.tokens.numel()
-    errors = [count.token_errors or 0 for count in counts]
+    errors = [count.truth_tokens if count.token_errors is None else count.token_errors for count in counts]
     return Row(
         exp_rate=100 * errors.count(0) / len(counts),
         token_error_rate=100 * sum(errors) / sum(count.truth_tokens for count in counts),

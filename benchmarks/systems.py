@@ -10,6 +10,7 @@ Interrupted, it goes on where it was; the table of all rows there are is in OUT/
 
 from __future__ import annotations
 
+import math
 from datetime import date
 from pathlib import Path
 from typing import Annotated
@@ -55,7 +56,7 @@ def main(
 ) -> None:
     """Train and measure system by system."""
     corpora = (shortened(train, max_tokens, out), shortened(valid, max_tokens, out))
-    shared = (f"epochs={epochs}", f"validate_every={epochs}", f"seed={seed}", *SETTINGS)
+    shared = (f"epochs={epochs}", f"validate_every={math.ceil(epochs)}", f"seed={seed}", *SETTINGS)
     sizes = [len(Corpus.read(corpus)) for corpus in corpora]
     rows: list[BriefRow] = []
     for system in systems or SYSTEMS:

@@ -17,8 +17,11 @@ from tests.training.conftest import QUICK
 
 from inkscan.data.corpus import Corpus
 from inkscan.latex.tree import parse_tokens
+from inkscan.latex.vocabulary import Vocabulary
+from inkscan.models.scan import Scan, TensorBatch
 from inkscan.synthesis.expressions import symbol_count
 from inkscan.training.checkpoint import load_checkpoint, save_checkpoint
+from inkscan.training.greedy import Greedy
 from inkscan.training.loop import LAST
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -87,6 +90,18 @@ def test_an_ablation_measures_a_run_once(
     worse = replace(row, cross_entropies=tuple(c + 1.0 for c in row.cross_entropies))
     assert worse.gap(row) == f"{len(row.cross_entropies) / row.tokens:+.3f} ± 0.000"
     assert ablation.table({"all": row, "worse": worse}, "title").count("\n") == 4
+
+
+def test_an_answer_without_tokens_is_no_hit(
+    import_script: Import, corpora: tuple[Path, Path], finished: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ends_at_once(model: Scan, batch: TensorBatch, vocabulary: Vocabulary) -> Greedy:
+        return Greedy([()], torch.zeros(1, 0, 1))
+
+    monkeypatch.setattr("inkscan.training.greedy.decode_greedily", ends_at_once)
+    short_runs = import_script("short_runs")
+    row = short_runs.measure(short_runs.Training(*corpora, finished, "tiny", QUICK))
+    assert (row.exp_rate, row.token_error_rate) == (0.0, 100.0)
 
 
 def test_one_bit_makes_two_checkpoints_differ(import_script: Import, finished: Path, tmp_path: Path) -> None:

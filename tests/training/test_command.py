@@ -18,6 +18,7 @@ from inkscan.training.export import ExportSettings, export_checkpoint
 from inkscan.training.listener import REPORT
 from inkscan.training.loop import LAST, METRICS
 from inkscan.training.provenance import licence_of
+from inkscan.training.recipes import recipe_named, with_settings
 
 
 def request(corpora: tuple[Path, Path], out: Path, **options: object) -> TrainRequest:
@@ -47,13 +48,35 @@ def test_selecting_on_a_test_split_is_refused() -> None:
             check_selection(CorpusMetadata(split), allowed=False)
 
 
-@pytest.mark.parametrize("setting", ["model.system=tap", "model.vocabulary_size=5", "model.D=0"])
+@pytest.mark.parametrize(
+    "setting",
+    [
+        *("model.system=tap", "model.vocabulary_size=5", "model.D=0", "model.m=15", "model.dropout=1.5"),
+        *("model.stroke_kernel=4", "model.online_blocks=3"),
+    ],
+)
 def test_sizes_that_no_model_has_are_refused(
     corpora: tuple[Path, Path], tmp_path: Path, setting: str
 ) -> None:
     asked = TrainRequest("onscan", *corpora, tmp_path / "run", preset="tiny", settings=(*QUICK, setting))
     with pytest.raises(BadSetting, match="model"):
         run_training(asked)
+
+
+@pytest.mark.parametrize("setting", ["features.spacing=0", "features.max_image_side=5", "validate_every=0.5"])
+def test_features_and_steps_that_cannot_be_are_refused(setting: str) -> None:
+    with pytest.raises(BadSetting, match=setting.split(".")[-1].split("=")[0]):
+        with_settings(recipe_named("fast"), [setting])
+
+
+def test_a_run_that_ends_within_an_epoch_says_how_far_it_came(
+    corpora: tuple[Path, Path], tmp_path: Path
+) -> None:
+    half = TrainRequest("onscan", *corpora, tmp_path / "run", preset="tiny", settings=(*QUICK, "epochs=0.5"))
+    run_training(half)
+    *_, last = (json.loads(line) for line in (tmp_path / "run" / METRICS).read_text().splitlines())
+    assert 0.5 <= last["epochs"] < 1
+    assert 0.5 <= last["best_epoch"] < 1
 
 
 def test_a_run_goes_on_with_its_own_corpora_alone(

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from inkscan.data.sample import Sample
+from inkscan.features import FeatureSettings
+from inkscan.features.trace import trace_features
 from inkscan.models.systems import SYSTEMS
 from inkscan.synthesis.generate import Generator
 from inkscan.training.plan import NOISE, pattern_sizes, plan_batches
@@ -57,3 +59,11 @@ def test_plans_are_pure_and_epochs_differ(many: list[Sample]) -> None:
     first = plan_batches(many, SYSTEMS["onscan"], RECIPE, 0)
     assert first == plan_batches(many, SYSTEMS["onscan"], RECIPE, 0)
     assert first != plan_batches(many, SYSTEMS["onscan"], RECIPE, 1)
+
+
+@pytest.mark.parametrize("trace", ["tap", "even"])
+def test_points_are_counted_as_the_features_will_have_them(many: list[Sample], trace: str) -> None:
+    features = FeatureSettings(trace=trace)  # type: ignore[arg-type]
+    sizes = pattern_sizes(many[:20], SYSTEMS["onscan"], replace(RECIPE, features=features))
+    made = [len(trace_features(sample.ink, features).features) for sample in many[:20]]
+    assert sizes[:, 1].tolist() == made

@@ -32,6 +32,10 @@ class FeatureSettings:
     def __post_init__(self) -> None:
         if self.image_height < 8 or not 1 <= self.pen <= 5:
             raise BadSetting(f"image_height={self.image_height}, pen={self.pen}: at least 8, and from 1 to 5")
+        if not (self.spacing > 0 and self.thinning >= 0):
+            raise BadSetting(f"spacing={self.spacing}, thinning={self.thinning}: above 0, and not below 0")
+        if self.max_image_side < 2 * sum(self.image_margins):
+            raise BadSetting(f"max_image_side={self.max_image_side} leaves no room between the margins")
 
     @property
     def image_margins(self) -> tuple[int, int]:

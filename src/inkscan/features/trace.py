@@ -134,8 +134,15 @@ def space_evenly(stroke: FloatArray, spacing: float) -> FloatArray:
     return np.stack([np.interp(at, along, stroke[:, 0]), np.interp(at, along, stroke[:, 1])], axis=1)
 
 
-def even_point_count(stroke: FloatArray, spacing: float) -> int:
-    """How many points `space_evenly` would make."""
+def point_count(strokes: list[FloatArray], settings: FeatureSettings) -> int:
+    """How many points `trace_features` would make."""
+    if settings.trace == "tap":
+        return sum(map(len, thin(strokes, settings.thinning)))
+    spacing = settings.spacing * average_stroke_height(strokes)
+    return sum(_even_point_count(stroke, spacing) for stroke in strokes)
+
+
+def _even_point_count(stroke: FloatArray, spacing: float) -> int:
     return _even_count(float(np.cumsum(_segments(stroke))[-1]) if len(stroke) > 1 else 0.0, spacing)
 
 

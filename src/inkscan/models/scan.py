@@ -37,6 +37,10 @@ class TensorBatch(NamedTuple):
         tensors = {name: torch.from_numpy(np.ascontiguousarray(value)) for name, value in arrays.items()}
         return cls(**{name: tensors.get(name) for name in cls._fields})  # type: ignore[arg-type]
 
+    def to(self, device: torch.device) -> TensorBatch:
+        """The same on a device."""
+        return TensorBatch(*(None if tensor is None else tensor.to(device) for tensor in self))  # type: ignore[arg-type]
+
 
 class Decoded(NamedTuple):
     """Teacher-forced decoding of a batch."""

@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from inkscan.errors import UnsupportedSystem
+from inkscan.errors import BadSetting, UnsupportedSystem
 
 
 class View(Enum):
@@ -117,6 +117,26 @@ class ModelConfig:
     hide_online: float = 0.0  # share of inks that training shows a multi-modal model as images only
     context_layers: int = 0  # of self-attention among strokes; not in the paper
     context_heads: int = 8
+
+    def __post_init__(self) -> None:
+        rules = {
+            "dropout is a share below 1, hide_online one of at most 1": 0
+            <= self.dropout
+            < 1
+            >= self.hide_online
+            >= 0,
+            "m is even, for the maxout takes pairs": self.m % 2 == 0,
+            "stroke_kernel and pixel_kernel are odd": self.stroke_kernel % 2 == self.pixel_kernel % 2 == 1,
+            "online_blocks is at least 4, as the third and the last one pool": self.online_blocks >= 4,
+            "sizes and counts are at least 1, context_layers at least 0": all(
+                size >= (name != "context_layers")
+                for name, size in vars(self).items()
+                if isinstance(size, int)
+            ),
+        }
+        broken = [rule for rule, kept in rules.items() if not kept]
+        if broken:
+            raise BadSetting(f"no model has these sizes: {'; '.join(broken)}")
 
 
 PRESETS: dict[str, dict[str, int | float]] = {

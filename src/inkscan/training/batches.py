@@ -23,6 +23,10 @@ class TrainingBatch(NamedTuple):
     token_mask: Tensor  # (B, C) bool
     gamma: Tensor  # (B, C, M), all-zero rows for tokens without strokes
 
+    def to(self, device: torch.device) -> TrainingBatch:
+        """The same on a device."""
+        return TrainingBatch(*(part.to(device) for part in self))  # type: ignore[arg-type]
+
 
 def feature_batch(inks: Sequence[Ink], system: System, settings: FeatureSettings) -> TensorBatch:
     """The features that a system takes of some inks."""

@@ -117,4 +117,6 @@ def restore_optimizer(optimizer: torch.optim.Optimizer, model: nn.Module, tensor
     parameters = dict(model.named_parameters())
     for key, value in tensors.items():
         moment, name = key.split(".", 1)
-        optimizer.state[parameters[name]][moment] = value.clone()
+        # Counts of steps are read by the processor, whatever computes the rest.
+        device = value.device if moment == "step" else parameters[name].device
+        optimizer.state[parameters[name]][moment] = value.to(device, copy=True)

@@ -58,7 +58,7 @@ def run_training(request: TrainRequest) -> None:
     """Run or resume a training; on a CPU every process has one thread."""
     system_named(request.system)  # a misspelt name is told before any work
     fabric = Fabric(
-        accelerator="auto",
+        accelerator="cuda" if torch.cuda.is_available() else "cpu",
         devices=request.devices,
         num_nodes=request.nodes,
         # Gradients live in the buckets that are exchanged, which saves copying them.
@@ -146,9 +146,6 @@ def check_sizes(model: ModelConfig, unchanged: ModelConfig) -> None:
         raise BadSetting(
             "the system and the corpus's vocabulary are given: model.system and vocabulary_size stay"
         )
-    none = [name for name, size in asdict(model).items() if isinstance(size, int) and not size]
-    if set(none) - {"context_layers"}:
-        raise BadSetting(f"model.{none[0]}=0: a model needs at least one")
 
 
 def check_corpora(begun: dict[str, Any], train: CorpusMetadata, valid: CorpusMetadata) -> None:

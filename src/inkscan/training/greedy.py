@@ -22,12 +22,13 @@ class Greedy(NamedTuple):
 @torch.no_grad()
 def decode_greedily(model: Scan, batch: TensorBatch, vocabulary: Vocabulary, max_tokens: int = 200) -> Greedy:
     """The most likely next token at each step, for every ink of the batch, until its end token or the limit."""
-    memories = model.encode(batch)
+    device = model.decoder.E.weight.device
+    memories = model.encode(batch.to(device))
     state = model.decoder.start(memories)
     prepared = model.decoder.attention.prepare(memories)
     count = len(batch.stroke_mask)
-    last = torch.full((count,), START)
-    done = torch.zeros(count, dtype=torch.bool)
+    last = torch.full((count,), START, device=device)
+    done = torch.zeros(count, dtype=torch.bool, device=device)
     written, looked = [], []
     for _ in range(max_tokens):
         y = model.decoder.embed(last)
@@ -40,4 +41,4 @@ def decode_greedily(model: Scan, batch: TensorBatch, vocabulary: Vocabulary, max
         if bool(done.all()):
             break
     tokens = [vocabulary.decode(row) for row in torch.stack(written, dim=1).tolist()]
-    return Greedy(tokens, torch.stack(looked, dim=1))
+    return Greedy(tokens, torch.stack(looked, dim=1).cpu())

@@ -80,7 +80,7 @@ def train(run: Run, fabric: Fabric, listen: Callable[[Report], None]) -> Progres
     """Train to the recipe's last epoch, keeping `last` and `best` checkpoints and a log of metrics in `run.out`."""
     recipe = run.recipe
     torch.manual_seed(recipe.seed)
-    model = Scan(run.config)
+    model = Scan(run.config).to(fabric.device)
     if run.init and len(fill_parts(model, run.init)) < LEAST_FILLED * len(run.init):
         raise BadCheckpoint("hardly a part of the checkpoint of --init fits; are --preset and sizes its own?")
     progress = Progress()
@@ -138,7 +138,7 @@ def train(run: Run, fabric: Fabric, listen: Callable[[Report], None]) -> Progres
                 bare.system,
                 recipe.features,
                 run.vocabulary,
-            )
+            ).to(fabric.device)
 
             model.train()
             decoded = model(batch.features, batch.tokens)
@@ -156,7 +156,8 @@ def train(run: Run, fabric: Fabric, listen: Callable[[Report], None]) -> Progres
             if recipe.ema:
                 follow(average, bare, min(recipe.ema, (1 + progress.step) / (10 + progress.step)))
 
-            sums += torch.stack([loss.cross_entropy.detach(), loss.guider.detach(), torch.ones(())]).cpu()
+            sums[:2] += torch.stack([loss.cross_entropy.detach(), loss.guider.detach()]).cpu()
+            sums[2] += 1
             progress = replace(
                 progress,
                 step=progress.step + 1,
@@ -185,7 +186,9 @@ def train(run: Run, fabric: Fabric, listen: Callable[[Report], None]) -> Progres
                 progress = replace(progress, window=progress.window + 1, batch=0)
                 continue
             progress = replace(progress, epoch=progress.epoch + 1, window=0, batch=0)
-        finished = progress.epoch >= recipe.epochs or progress.window > 0 or progress.batch > 0
+        within = progress.window > 0 or progress.batch > 0
+        reached = epochs_done if within else float(progress.epoch)
+        finished = progress.epoch >= recipe.epochs or within
         if finished or progress.epoch % recipe.validate_every == 0:
             share_buffers(average, fabric)
             validation = validate(fabric, average, run.valid, recipe.features, run.vocabulary)
@@ -193,12 +196,12 @@ def train(run: Run, fabric: Fabric, listen: Callable[[Report], None]) -> Progres
             progress = replace(
                 progress,
                 best=max(validation.exp_rate, progress.best),
-                best_epoch=progress.epoch if better else progress.best_epoch,
+                best_epoch=reached if better else progress.best_epoch,
                 stale=0 if better else progress.stale + 1,
             )
             if better:
                 save(BEST)
-            listen(Report(progress, progress.epoch, rate, validation=validation, model=average))
+            listen(Report(progress, reached, rate, validation=validation, model=average))
             save(LAST)
             saved = reported = time.monotonic()
             reported_samples = progress.samples

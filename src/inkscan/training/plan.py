@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inkscan.data.sample import Sample
-from inkscan.features.trace import average_stroke_height, even_point_count
+from inkscan.features.trace import average_stroke_height, point_count
 from inkscan.models.systems import System
 from inkscan.training.recipes import Recipe
 
@@ -48,12 +48,11 @@ def pattern_sizes(patterns: Sequence[Sample], system: System, recipe: Recipe) ->
 
 def _sizes(pattern: Sample, system: System, recipe: Recipe) -> list[float]:
     strokes = [stroke.xy for stroke in pattern.ink.strokes]
-    unit = average_stroke_height(strokes)
     sizes: list[float] = [len(pattern.tokens) + 1]
     if system.online:
-        spacing = recipe.features.spacing * unit
-        sizes.append(sum(even_point_count(stroke, spacing) for stroke in strokes))
+        sizes.append(point_count(strokes, recipe.features))
     if system.offline:
+        unit = average_stroke_height(strokes)
         width, height = np.ptp(np.concatenate(strokes), axis=0) * (recipe.features.image_height / unit)
         margins = 1 + sum(recipe.features.image_margins)
         sizes += [height + margins, width + margins]

@@ -54,7 +54,7 @@ class Recipe:
     guider: float = 0.2  # lambda of Eq. (25)
     label_smoothing: float = 0.05
     ema: float = 0.999  # 0: none
-    validate_every: float = 1.0  # epochs
+    validate_every: float = 1.0  # whole epochs
     checkpoint_seconds: float = 240.0
     window: int = 0  # samples held at a time, by whole row groups of the corpus; 0: all
     seed: int = 1
@@ -66,6 +66,12 @@ class Recipe:
             name: getattr(self, name) for name in ("batch_size", "epochs", "learning_rate", "validate_every")
         }
         _check("these are above 0", sizes, lambda size: size > 0)
+        every = {"validate_every": self.validate_every}
+        _check(
+            "whole epochs, for it is between them that a run is validated",
+            every,
+            lambda count: count % 1 == 0,
+        )
         shares = {name: getattr(self, name) for name in ("ema", "cooldown", "label_smoothing")}
         _check("these are shares, from 0 to below 1", shares, lambda share: 0 <= share < 1)
 
