@@ -120,11 +120,8 @@ class ModelConfig:
 
     def __post_init__(self) -> None:
         rules = {
-            "dropout is a share below 1, hide_online one of at most 1": 0
-            <= self.dropout
-            < 1
-            >= self.hide_online
-            >= 0,
+            "dropout is a share below 1": 0 <= self.dropout < 1,
+            "hide_online is a share": 0 <= self.hide_online <= 1,
             "m is even, for the maxout takes pairs": self.m % 2 == 0,
             "stroke_kernel and pixel_kernel are odd": self.stroke_kernel % 2 == self.pixel_kernel % 2 == 1,
             "online_blocks is at least 4, as the third and the last one pool": self.online_blocks >= 4,
