@@ -25,7 +25,7 @@ class Raster:
     margin: int  # pixels left of the ink and above it
 
 
-def raster(ink: Ink, settings: FeatureSettings, stride: int = OFFLINE_STRIDE) -> Raster:
+def raster(ink: Ink, settings: FeatureSettings) -> Raster:
     """Draw every stroke with a square pen at the settings' scale."""
     strokes = [stroke.xy for stroke in ink.strokes]
     points = np.concatenate(strokes)
@@ -36,14 +36,14 @@ def raster(ink: Ink, settings: FeatureSettings, stride: int = OFFLINE_STRIDE) ->
     scale = min(scale, room / max(float(size.max()), 1e-12))
     start = _fraction(low * scale) if settings.whole_height else np.zeros(2)
     width, height = (int(side + TOLERANCE) + 1 + before + after for side in size * scale + start)
-    rows, columns = -(-height // stride), -(-width // stride)
+    rows, columns = -(-height // OFFLINE_STRIDE), -(-width // OFFLINE_STRIDE)
     image = np.zeros((height, width), dtype=np.float32)
     masks = np.zeros((len(strokes), rows * columns), dtype=np.float32)
     for j, stroke in enumerate(strokes):
         y, x = _pixels((stroke - low) * scale + start + before, settings.pen)
         image[y, x] = 1.0
-        cells = (y // stride) * columns + x // stride
-        masks[j] = np.bincount(cells, minlength=rows * columns) / stride**2
+        cells = (y // OFFLINE_STRIDE) * columns + x // OFFLINE_STRIDE
+        masks[j] = np.bincount(cells, minlength=rows * columns) / OFFLINE_STRIDE**2
     return Raster(image, masks.reshape(-1, rows, columns), scale, before)
 
 

@@ -156,14 +156,12 @@ def _even_count(length: float, spacing: float) -> int:
     return min(ONLINE_STRIDE * cells, MAX_POINTS_PER_STROKE)
 
 
-def pooled_stroke_mask(
-    stroke_lengths: npt.NDArray[np.int64], stride: int = ONLINE_STRIDE
-) -> npt.NDArray[np.float32]:
-    """pmask^on: the share of each cell of `stride` points that each stroke holds, (M, L); no row is zero."""
+def pooled_stroke_mask(stroke_lengths: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:
+    """pmask^on: the share of each cell of ONLINE_STRIDE points that each stroke holds, (M, L); no row is zero."""
     ends = np.cumsum(stroke_lengths)
     starts = ends - stroke_lengths
-    cells = -(-int(ends[-1]) // stride)
-    left = np.arange(cells) * stride
-    overlap = np.minimum(ends[:, None], left + stride) - np.maximum(starts[:, None], left)
-    shares: npt.NDArray[np.float32] = (np.maximum(overlap, 0) / stride).astype(np.float32)
+    cells = -(-int(ends[-1]) // ONLINE_STRIDE)
+    left = np.arange(cells) * ONLINE_STRIDE
+    overlap = np.minimum(ends[:, None], left + ONLINE_STRIDE) - np.maximum(starts[:, None], left)
+    shares: npt.NDArray[np.float32] = (np.maximum(overlap, 0) / ONLINE_STRIDE).astype(np.float32)
     return shares

@@ -45,8 +45,11 @@ class CoverageTerms(nn.Module):
     def prepare(self, memory: Memory) -> Prepared:
         values = memory.features.flatten(1, 2)
         keys = self.U_att(values).transpose(1, 2)  # (B, n_att, T)
-        kernel = (self.U_f.weight @ self.Q.weight.flatten(1)).view(-1, *self.Q.weight.shape[1:])  # U_f Q
-        return Prepared(values, memory.mask.flatten(1), keys.contiguous(), kernel)
+        return Prepared(values, memory.mask.flatten(1), keys.contiguous(), self.kernel())
+
+    def kernel(self) -> Tensor:
+        """U_f Q as one kernel, (n_att, 1, kh, kw): both are linear."""
+        return (self.U_f.weight @ self.Q.weight.flatten(1)).view(-1, *self.Q.weight.shape[1:])
 
     def coverage_term(self, alpha_past: Tensor, kernel: Tensor) -> Tensor:
         """U_f F with F = Q * alpha_past, (B, n_att, T)   Eq. (11)."""

@@ -62,7 +62,7 @@ class Scan(nn.Module):
         # "additional fully connected layers on top of online and offline channels of multi-modal encoder"
         self.W_on = nn.Linear(self.online.D, config.D, bias=False) if both and self.online else None
         self.W_off = nn.Linear(self.offline.D, config.D, bias=False) if both and self.offline else None
-        Ds = [self._view_size(view) for view in self.system.views]
+        Ds = [self._view_size()] * len(self.system.views)
         self.context = _context(self.system, sum(Ds), config)
         attention, D = _attention(self.system, Ds, config)
         self.decoder = Decoder(
@@ -75,7 +75,7 @@ class Scan(nn.Module):
             dropout=config.dropout,
         )
 
-    def _view_size(self, view: View) -> int:
+    def _view_size(self) -> int:
         if self.online and self.offline:
             return self.config.D
         encoder = self.online or self.offline

@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from pathlib import Path
@@ -87,9 +87,7 @@ class SymbolBank:
         return symbols[int(rng.random() * len(symbols))]
 
     @classmethod
-    def harvest(
-        cls, samples: Iterable[Sample], writer_of: Callable[[Sample], str] = lambda sample: sample.source
-    ) -> SymbolBank:
+    def harvest(cls, samples: Iterable[Sample]) -> SymbolBank:
         """Cut every symbol out of a corpus.
 
         Left out are symbols without strokes or sharing a stroke, those of a freak shape, and expressions
@@ -97,8 +95,7 @@ class SymbolBank:
         """
         entries: dict[str, list[SymbolInk]] = defaultdict(list)
         for sample in samples:
-            writer = writer_of(sample)
-            for label, symbol in _cut(sample, writer):
+            for label, symbol in _cut(sample, sample.source):
                 entries[label].append(symbol)
         return cls({label: _temper(symbols) for label, symbols in entries.items()})
 

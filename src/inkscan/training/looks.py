@@ -26,9 +26,7 @@ class Look:
 
     @property
     def kernel(self) -> Tensor:
-        """U_f Q as one kernel, (n_att, 1, kh, kw)."""
-        Q = self.terms.Q.weight
-        return (self.terms.U_f.weight @ Q.flatten(1)).view(-1, *Q.shape[1:]).detach()
+        return self.terms.kernel().detach()
 
 
 def looks_of(decoder: Decoder) -> list[Look]:
