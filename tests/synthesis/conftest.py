@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -27,7 +29,7 @@ def samples() -> list[Sample]:
 
 @pytest.fixture(scope="session")
 def bank(samples: list[Sample]) -> SymbolBank:
-    return SymbolBank.harvest(samples, lambda sample: sample.id[-1])
+    return SymbolBank.harvest(replace(sample, source=sample.id[-1]) for sample in samples)
 
 
 def check_alignment(sample: Sample) -> None:
