@@ -8,7 +8,6 @@ import re
 import shutil
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -18,6 +17,7 @@ import pyarrow.parquet as pq
 from inkscan.bulk.rows import SCHEMA
 from inkscan.data.rejection import NOT_INK
 from inkscan.errors import BadCorpus, BadRequest
+from inkscan.files import whole_file
 
 FORMAT = 1
 MANIFEST = "job.json"
@@ -93,7 +93,7 @@ class Parts:
         self.folder.mkdir(exist_ok=True)
         if any(self._ranges()):
             raise BadRequest(f"{self.folder} has parts but no {MANIFEST}; delete it to start anew")
-        with _whole(manifest) as partial:
+        with whole_file(manifest) as partial:
             partial.write_text(self.job.to_json() + "\n", "utf-8")
 
     def done(self) -> list[range]:
@@ -106,12 +106,12 @@ class Parts:
 
     def write(self, first: int, rows: pa.Table) -> None:
         """Keep the rows of a chunk."""
-        with _whole(self._path(range(first, first + len(rows)))) as partial:
+        with whole_file(self._path(range(first, first + len(rows)))) as partial:
             pq.write_table(rows, partial, compression="zstd")
 
     def merge(self) -> Summary:
         """Write the output from all parts, in the order of the inputs, and remove them."""
-        with _whole(self.out) as partial, pq.ParquetWriter(partial, SCHEMA, compression="zstd") as writer:
+        with whole_file(self.out) as partial, pq.ParquetWriter(partial, SCHEMA, compression="zstd") as writer:
             expected = 0
             for part in self.done():
                 if part.start != expected:
@@ -161,16 +161,3 @@ def read_summary(out: Path) -> Summary:
             column = file.read_row_group(group, columns=["error_code"])["error_code"]
             codes.update(code for code in column.to_pylist() if code is not None)
         return Summary(file.metadata.num_rows, dict(codes.most_common()))
-
-
-@contextmanager
-def _whole(path: Path) -> Iterator[Path]:
-    """A file that gets its name when it is written out to the disk."""
-    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
-    try:
-        yield partial
-        with partial.open("rb") as file:
-            os.fsync(file.fileno())
-        os.replace(partial, path)
-    finally:
-        partial.unlink(missing_ok=True)

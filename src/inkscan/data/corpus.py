@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
@@ -17,6 +16,7 @@ import pyarrow.parquet as pq
 from inkscan.data.fingerprint import Fingerprint
 from inkscan.data.sample import Sample
 from inkscan.errors import BadCorpus, SourceNotFound
+from inkscan.files import whole_file
 from inkscan.ink import Ink
 
 FORMAT = 1
@@ -168,24 +168,17 @@ def count_samples(path: str | Path) -> int:
 
 def write_corpus(samples: Iterable[Sample], path: str | Path, metadata: CorpusMetadata) -> CorpusMetadata:
     """Write a corpus as the samples come; the file appears under its name only when it is whole."""
-    path = Path(path)
-    partial = path.with_name(path.name + ".partial")
-    path.parent.mkdir(parents=True, exist_ok=True)
     fingerprint = Fingerprint()
     rest = iter(samples)
-    try:
-        with pq.ParquetWriter(partial, SCHEMA, compression="zstd") as writer:
-            while group := list(islice(rest, ROW_GROUP_SAMPLES)):
-                for sample in group:
-                    fingerprint.add(sample)
-                writer.write_table(_table(group))
-            metadata = replace(metadata, fingerprint=fingerprint.hexdigest(), format=FORMAT)
-            writer.add_key_value_metadata(
-                {f"inkscan.{name}": str(value) for name, value in vars(metadata).items()}
-            )
-        os.replace(partial, path)
-    finally:
-        partial.unlink(missing_ok=True)
+    with whole_file(path) as partial, pq.ParquetWriter(partial, SCHEMA, compression="zstd") as writer:
+        while group := list(islice(rest, ROW_GROUP_SAMPLES)):
+            for sample in group:
+                fingerprint.add(sample)
+            writer.write_table(_table(group))
+        metadata = replace(metadata, fingerprint=fingerprint.hexdigest(), format=FORMAT)
+        writer.add_key_value_metadata(
+            {f"inkscan.{name}": str(value) for name, value in vars(metadata).items()}
+        )
     return metadata
 
 

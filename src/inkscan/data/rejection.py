@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+
+from inkscan.files import whole_file
 
 NOT_INK = "data.not_ink"
 
@@ -28,9 +29,8 @@ def write_rejections(rejections: Iterable[Rejection], path: str | Path) -> None:
     """Write the report: a header, then name, code and reason parted by tabs."""
     lines = ["name\tcode\treason"]
     lines += ["\t".join(_plain(value) for value in (r.name, r.code, r.reason)) for r in rejections]
-    partial = Path(path).with_name(Path(path).name + ".partial")
-    partial.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    os.replace(partial, path)
+    with whole_file(path) as partial:
+        partial.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def _plain(value: str) -> str:

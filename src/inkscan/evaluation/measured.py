@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import TypeVar
 
 from inkscan.errors import BadLabels
+from inkscan.files import whole_file
 
 MEASURED = Path(__file__).with_name("measured.json")
 TIMES = Path(__file__).with_name("times.json")
@@ -112,6 +112,5 @@ def record(rows: Sequence[Row], path: str | Path) -> None:
     known = {row.key: row for row in _read(type(rows[0]), path)} if path.exists() else {}
     known.update({row.key: row for row in rows})
     text = json.dumps([asdict(known[key]) for key in sorted(known)], indent=1, ensure_ascii=False)
-    partial = path.with_name(path.name + ".partial")
-    partial.write_text(text + "\n", encoding="utf-8")
-    os.replace(partial, path)
+    with whole_file(path) as partial:
+        partial.write_text(text + "\n", encoding="utf-8")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from inkscan.errors import BadLabels, SourceNotFound
+from inkscan.files import whole_file
 from inkscan.metrics.counts import SampleCounts, count_sample
 
 MAX_BYTES = 2_000_000_000
@@ -115,10 +115,8 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def _write(lines: Iterable[str], path: str | Path) -> None:
-    partial = Path(path).with_name(Path(path).name + ".partial")
-    partial.parent.mkdir(parents=True, exist_ok=True)
-    partial.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    os.replace(partial, path)
+    with whole_file(path) as partial:
+        partial.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
 def _plain(value: str) -> str:

@@ -7,7 +7,6 @@ Tensors are named `model.*`, `ema.*` and `optimizer.<moment>.*`; the header hold
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from safetensors.torch import save_file
 from torch import Tensor, nn
 
 from inkscan.errors import BadCheckpoint
+from inkscan.files import whole_file
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.models.systems import ModelConfig
 from inkscan.training.recipes import Recipe, recipe_from_plain, to_plain
@@ -69,15 +69,11 @@ def save_checkpoint(checkpoint: Checkpoint, path: Path) -> None:
         "progress": json.dumps(asdict(checkpoint.progress)),
         "provenance": json.dumps(checkpoint.provenance),
     }
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_suffix(".partial")
+    tensors = {key: value.contiguous() for key, value in checkpoint.tensors.items()}
     try:
-        save_file({key: value.contiguous() for key, value in checkpoint.tensors.items()}, partial, header)
-        with partial.open("rb") as file:
-            os.fsync(file.fileno())
-        partial.replace(path)
+        with whole_file(path) as partial:
+            save_file(tensors, partial, header)
     except (OSError, SafetensorError) as error:  # safetensors wraps what the system says
-        partial.unlink(missing_ok=True)
         raise BadCheckpoint(f"cannot write {path}: {error}; is the disk full?") from error
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shlex
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from lightning_fabric.strategies.ddp import DDPStrategy
 
 from inkscan.data.corpus import VALIDATION_SPLIT, Corpus, CorpusMetadata, StoredCorpus
 from inkscan.errors import BadCheckpoint, BadCorpus, BadSetting, TestSplitSelection
+from inkscan.files import whole_file
 from inkscan.latex.vocabulary import CROHME, Vocabulary
 from inkscan.models.systems import ModelConfig, preset, system_named
 from inkscan.training.checkpoint import Checkpoint, load_checkpoint
@@ -180,9 +180,8 @@ def write_config(out: Path, settled: Settled, provenance: dict[str, Any]) -> Non
         {"model": asdict(settled.model), "recipe": to_plain(settled.recipe), "provenance": provenance},
         indent=2,
     )
-    partial = out / (CONFIG + ".partial")
-    partial.write_text(text + "\n")
-    os.replace(partial, out / CONFIG)
+    with whole_file(out / CONFIG) as partial:
+        partial.write_text(text + "\n", encoding="utf-8")
 
 
 def command_of(request: TrainRequest) -> str:

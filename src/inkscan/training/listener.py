@@ -11,6 +11,7 @@ from typing import Any, Self
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
+from inkscan.files import whole_file
 from inkscan.training.loop import METRICS, Report, Run
 from inkscan.training.report import find_mistakes, write_report
 
@@ -108,9 +109,8 @@ def keep_until(metrics: Path, step: int) -> None:
     if not metrics.exists():
         return
     kept = [line for line in metrics.read_text().splitlines(keepends=True) if _logged_step(line) <= step]
-    partial = metrics.with_suffix(".partial")
-    partial.write_text("".join(kept))
-    partial.replace(metrics)
+    with whole_file(metrics) as partial:
+        partial.write_text("".join(kept), encoding="utf-8")
 
 
 def _logged_step(line: str) -> float:

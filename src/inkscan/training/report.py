@@ -14,6 +14,7 @@ import torch
 from inkscan.data.sample import Sample
 from inkscan.errors import LatexError
 from inkscan.features import FeatureSettings
+from inkscan.files import whole_file
 from inkscan.ink.svg import PALETTE, to_svg
 from inkscan.latex.tree import parse_tokens
 from inkscan.latex.typeset import to_mathml
@@ -109,9 +110,8 @@ def write_report(out: Path, metrics: Path, mistakes: Sequence[Mistake], title: s
         f"attention looked at; grey tokens looked at none in particular.</p>"
         f'<div class="gallery">{cards}</div></html>\n'
     )
-    partial = out.with_suffix(".partial")
-    partial.write_text(page)
-    partial.replace(out)
+    with whole_file(out) as partial:
+        partial.write_text(page, encoding="utf-8")
 
 
 def _cpu_time(hours: float) -> str:
