@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from inkscan.cli.data import app
-from inkscan.errors import SourceNotFound
+from inkscan.errors import BadCorpus, SourceNotFound
 from inkscan.ink import Ink
 from inkscan.ink.inkml import InkmlDocument, write_inkml
 
@@ -58,7 +58,7 @@ def test_files_left_out_are_named_and_the_exit_code_is_1(tmp_path: Path) -> None
     code, output = invoke("prepare", "crohme", source, "-o", tmp_path / "c.parquet")
     assert code == 1
     assert "2 of 3 inks kept\n" in output
-    assert "1 other files left aside, as the name does not end in .inkml: set/notes.txt\n" in output
+    assert "1 other file left aside, as the name does not end in .inkml: set/notes.txt\n" in output
     assert "set/empty.inkml [ink.empty]" in output
     assert "notes.txt" in (tmp_path / "c.rejected.tsv").read_text()
     for letter in "abc":
@@ -72,8 +72,39 @@ def test_a_source_without_ink_is_an_error(tmp_path: Path) -> None:
     source = tmp_path / "set"
     source.mkdir()
     (source / "notes.txt").write_text("not ink")
-    with pytest.raises(SourceNotFound, match="no ink"):
+    with pytest.raises(SourceNotFound, match=r"no ink, so no corpus was written$"):
         invoke("prepare", "crohme", source, "-o", tmp_path / "c.parquet")
+    (source / "own.json").write_text("[]")
+    with pytest.raises(SourceNotFound, match="for inks of your own: `inkscan data prepare folder"):
+        invoke("prepare", "crohme", source, "-o", tmp_path / "c.parquet")
+    (source / "empty.inkml").write_bytes(b"")
+    with pytest.raises(BadCorpus, match="no corpus was written"):
+        invoke("prepare", "crohme", source, "-o", tmp_path / "c.parquet")
+    assert not (tmp_path / "c.parquet").exists()
+
+
+def test_labels_without_ink_and_foreign_latex_are_named(tmp_path: Path) -> None:
+    source, labels, out = write_source(tmp_path / "set"), tmp_path / "labels.tsv", tmp_path / "f.parquet"
+    labels.write_text("a\tx\nb\t\\heartsuit\nzzz.json\tz\n")
+    code, output = invoke("prepare", "folder", source, "-o", out, "--labels", labels)
+    assert code == 0
+    assert f"1 line of {labels} names no ink: zzz.json\n" in output
+    assert "1 kept with arrays or commands that inkscan does not know: set/b.inkml\n" in output
+    assert (
+        "2 samples, 0 faults; 1 with arrays or commands that inkscan does not know\n"
+        in invoke("check", out)[1]
+    )
+
+
+def test_brackets_in_names_are_printed_as_they_are(tmp_path: Path) -> None:
+    source, labels, out = write_source(tmp_path / "set [a]"), tmp_path / "labels.tsv", tmp_path / "f.parquet"
+    labels.write_text("a\tx\nb\ty\n")
+    assert (
+        invoke("prepare", "folder", source, "-o", out, "--labels", labels, "--licence", "mine [/b]")[0] == 0
+    )
+    output = invoke("stats", out)[1]
+    assert "mine [/b]" in output
+    assert "set [a] 2" in output
 
 
 def test_a_folder_is_no_page_to_write(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ def test_a_sound_corpus(tmp_path: Path) -> None:
     flat = replace(sample("flat"), tokens=("&",), alignment=((),))
     write_corpus([sample("a"), sample("b", 1), flat], tmp_path / "c.parquet", METADATA)
     check = check_corpus(tmp_path / "c.parquet")
-    assert (check.samples, check.flat, check.findings) == (3, 1, ())
+    assert (check.samples, check.foreign, check.findings) == (3, 1, ())
 
 
 def test_faults_are_found(tmp_path: Path) -> None:

@@ -81,6 +81,69 @@ def test_bad_labels(tmp_path: Path, text: str) -> None:
         read_labels(tmp_path / "labels.tsv")
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "reason"),
+    [
+        ("l.csv", "a.inkml,f(x,y)=1\n", r"more than two columns.*needs quotes"),
+        ("l.tsv", "a.inkml\tx\tby Ann\n", "more than two columns"),
+        ("l.tsv", "a.inkml x^2\n", r"with a tab between them .or, in a \.csv, a comma"),
+        ("l.csv", "a.inkml x^2\n", "with a comma between them"),
+    ],
+)
+def test_labels_are_never_cut(tmp_path: Path, name: str, text: str, reason: str) -> None:
+    (tmp_path / name).write_text(text)
+    with pytest.raises(BadLabels, match=reason):
+        read_labels(tmp_path / name)
+
+
+def test_columns_that_are_empty_do_no_harm(tmp_path: Path) -> None:
+    (tmp_path / "l.csv").write_text("a.inkml,x,\n")
+    assert read_labels(tmp_path / "l.csv") == {"a.inkml": "x"}
+
+
+def test_lines_that_name_no_ink_or_two(tmp_path: Path) -> None:
+    for folder in ("w1", "w2"):
+        (tmp_path / "mine" / folder).mkdir(parents=True)
+        (tmp_path / "mine" / folder / "a.json").write_bytes(write_json(ink(1)))
+    (tmp_path / "mine" / "bad.json").write_bytes(b"{}")
+    labels, out = tmp_path / "labels.tsv", tmp_path / "c.parquet"
+    labels.write_text("w1/a.json\tx\nw2/a.json\ty\nzzz.json\tz\nbad.json\tz\n")
+    done = prepare_folder(tmp_path / "mine", labels, out)
+    assert (done.kept, done.unused_labels) == (2, ("zzz.json",))
+    out.unlink()
+    for name in ("a.json", "a"):
+        labels.write_text(f"{name}\tx\n")
+        with pytest.raises(BadLabels, match=f"{name} is two inks: write mine/w1/a.json and mine/w2/a.json"):
+            prepare_folder(tmp_path / "mine", labels, out)
+        assert not out.exists()
+
+
+def test_broken_latex_is_left_out_and_foreign_latex_is_kept(tmp_path: Path) -> None:
+    labels = {
+        "brace": r"x+\frac{1",
+        "order": "x+}1{",
+        "argument": r"\frac{1}",
+        "script": r"{x^}",
+        "foreign": r"\foo{x",
+        "index": r"\sqrt[3]",
+        "empty": "{}",
+        "array": r"\begin{matrix}a&b\end{matrix}",
+        "command": r"\heartsuit+1",
+        "isotope": r"{}^{14}C",
+        "root": r"\heartsuit\sqrt[3]{\frac12}",
+    }
+    (tmp_path / "mine").mkdir()
+    for name in labels:
+        (tmp_path / "mine" / f"{name}.json").write_bytes(write_json(ink(1)))
+    table = tmp_path / "labels.tsv"
+    table.write_text("".join(f"{name}\t{latex}\n" for name, latex in labels.items()))
+    done = prepare_folder(tmp_path / "mine", table, tmp_path / "c.parquet")
+    broken = dict.fromkeys(("brace", "order", "argument", "script", "foreign", "index"), "latex.syntax")
+    assert {Path(r.name).stem: r.code for r in done.rejections} == broken | {"empty": "data.no_truth"}
+    assert {Path(name).stem for name in done.foreign} == {"array", "command", "isotope", "root"}
+    assert done.kept == len(done.foreign)
+
+
 def test_labels_that_are_not_text(tmp_path: Path) -> None:
     (tmp_path / "labels.tsv").write_bytes(b"a\t\xff\xfe\n")
     with pytest.raises(BadLabels):

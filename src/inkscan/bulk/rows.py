@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 import pyarrow as pa
 
 from inkscan.bulk.inputs import Chunk, Input
+from inkscan.data.preparation import endings
 from inkscan.data.prepare_folder import SUFFIXES
 from inkscan.data.rejection import NOT_INK
 from inkscan.data.source import utf8_text
@@ -68,7 +69,7 @@ def _opened(one: Input) -> Ink | Failure:
     content = one.content
     if isinstance(content, bytes):
         if PurePosixPath(one.name).suffix.lower() not in SUFFIXES:
-            return Failure(NOT_INK, f"the name does not end in {' or '.join(sorted(SUFFIXES))}")
+            return Failure(NOT_INK, endings(SUFFIXES))
         try:
             content = read_ink(content)
         except InkscanError as error:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 import typer
@@ -15,11 +15,13 @@ from rich.table import Table
 
 from inkscan.cli.generate import generate
 from inkscan.cli.main import EXIT_SOME_FAILED
-from inkscan.errors import SourceNotFound
+from inkscan.cli.wording import counted
+from inkscan.errors import BadCorpus, SourceNotFound
 
 if TYPE_CHECKING:
     from inkscan.data import source
     from inkscan.data.preparation import Preparation
+    from inkscan.data.rejection import Rejection
     from inkscan.data.stats import Stats
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, no_args_is_help=True)
@@ -32,7 +34,8 @@ CORPUS = typer.Argument(..., metavar="FILE", help="A corpus (Parquet).")
 OUT = typer.Option(..., "-o", "--out", metavar="OUT.parquet", dir_okay=False, help="The corpus to write.")
 SPLIT = typer.Option("", "--split", help="Name of the part, such as train; the file's name if not given.")
 SHOWN_REJECTIONS = 20
-SHOWN_OTHERS = 3
+SHOWN_NAMES = 3
+FOREIGN_LATEX = "arrays or commands that inkscan does not know"
 
 
 @app.callback()
@@ -47,7 +50,7 @@ def crohme(src: Path = SOURCE, out: Path = OUT, split: str = SPLIT) -> None:
 
     with _progress(f"reading {src.name}") as on_progress:
         done = prepare_crohme(src, out, split or out.stem, on_progress)
-    _report(done, out)
+    _report(done, src, out)
 
 
 @prepare.command("mathwriting")
@@ -57,7 +60,7 @@ def mathwriting(src: Path = SOURCE, out: Path = OUT, split: str = SPLIT) -> None
 
     with _progress(f"reading {src.name}") as on_progress:
         done = prepare_mathwriting(src, out, split or out.stem, on_progress)
-    _report(done, out)
+    _report(done, src, out)
 
 
 @prepare.command("folder")
@@ -75,7 +78,11 @@ def folder(
 
     with _progress(f"reading {src.name}") as on_progress:
         done = prepare_folder(src, labels, out, split or out.stem, licence, on_progress)
-    _report(done, out)
+    unused = len(done.unused_labels)
+    if unused:
+        lines = f"{counted(unused, 'line')} of {labels} {'names' if unused == 1 else 'name'} no ink"
+        typer.echo(f"{lines}: {_first(done.unused_labels)}", err=True)
+    _report(done, src, out)
 
 
 @app.command("check")
@@ -87,9 +94,8 @@ def check(file: Path = CORPUS) -> None:
         done = check_corpus(file, on_progress)
     for finding in done.findings[:SHOWN_REJECTIONS]:
         typer.echo(f"{finding.id or file.name} [{finding.code}]: {finding.reason}")
-    typer.echo(
-        f"{file}: {done.samples} samples, {len(done.findings)} faults, {done.flat} outside the layout tree"
-    )
+    foreign = f"; {done.foreign} with {FOREIGN_LATEX}" if done.foreign else ""
+    typer.echo(f"{file}: {counted(done.samples, 'sample')}, {counted(len(done.findings), 'fault')}{foreign}")
     if done.findings:
         raise typer.Exit(EXIT_SOME_FAILED)
 
@@ -107,14 +113,14 @@ def stats(
     from inkscan.data.stats import corpus_stats
 
     with _progress(f"counting {file.name}") as on_progress:
-        counted = corpus_stats(file, on_progress)
+        found = corpus_stats(file, on_progress)
     if picture is not None:
         picture.parent.mkdir(parents=True, exist_ok=True)
-        picture.write_text(stats_svg(counted), encoding="utf-8")
+        picture.write_text(stats_svg(found), encoding="utf-8")
     if as_json:
-        typer.echo(json.dumps(counted.to_json()))
+        typer.echo(json.dumps(found.to_json()))
     else:
-        _print_stats(counted)
+        _print_stats(found)
 
 
 @app.command("show")
@@ -147,44 +153,62 @@ def _progress(title: str) -> Iterator[source.Progress]:
         yield lambda fraction: bar.update(task, completed=fraction)
 
 
-def _report(done: Preparation, out: Path) -> None:
+def _report(done: Preparation, src: Path, out: Path) -> None:
     from inkscan.data.rejection import NOT_INK, rejection_path
 
     others = [rejection for rejection in done.rejections if rejection.code == NOT_INK]
     total = done.kept + len(done.failed)
-    typer.echo(f"{out}: {done.kept} of {total} inks kept")
+    typer.echo(f"{out}: {done.kept} of {counted(total, 'ink')} kept")
     if others:
-        names = ", ".join(rejection.name for rejection in others[:SHOWN_OTHERS])
-        more = ", ..." if len(others) > SHOWN_OTHERS else ""
-        typer.echo(f"  {len(others)} other files left aside, as {others[0].reason}: {names}{more}")
+        names = _first([rejection.name for rejection in others])
+        typer.echo(f"  {counted(len(others), 'other file')} left aside, as {others[0].reason}: {names}")
+    if done.foreign:
+        typer.echo(f"  {len(done.foreign)} kept with {FOREIGN_LATEX}: {_first(done.foreign)}")
     for rejection in done.failed[:SHOWN_REJECTIONS]:
         typer.echo(f"  left out {rejection.name} [{rejection.code}]: {rejection.reason}")
     if len(done.failed) > SHOWN_REJECTIONS:
         typer.echo(f"  and {len(done.failed) - SHOWN_REJECTIONS} more")
-    typer.echo(f"report: {rejection_path(out)}; fingerprint {done.metadata.fingerprint[:16]}")
+    fingerprint = f"; fingerprint {done.metadata.fingerprint[:16]}" if done.kept else ""
+    typer.echo(f"report: {rejection_path(out)}{fingerprint}")
     if not total:
-        raise SourceNotFound("the source holds no ink, so the corpus is empty")
+        raise SourceNotFound(f"{src} holds no ink, so no corpus was written{_hint(others, src)}")
+    if not done.kept:
+        raise BadCorpus(f"no ink of {src} could be kept, so no corpus was written")
     if done.failed:
         raise typer.Exit(EXIT_SOME_FAILED)
 
 
-def _print_stats(counted: Stats) -> None:
+def _hint(others: Sequence[Rejection], src: Path) -> str:
+    """What to do with inks that a published collection does not have."""
+    from inkscan.data.prepare_folder import SUFFIXES
+
+    if any(PurePath(rejection.name).suffix.lower() in SUFFIXES for rejection in others):
+        return f"; for inks of your own: `inkscan data prepare folder {src} --labels TABLE -o OUT.parquet`"
+    return ""
+
+
+def _first(names: Sequence[str]) -> str:
+    return ", ".join(names[:SHOWN_NAMES]) + (", ..." if len(names) > SHOWN_NAMES else "")
+
+
+def _print_stats(found: Stats) -> None:
     console = Console()
-    metadata = counted.metadata
+    metadata = found.metadata
     console.print(
-        f"[b]{counted.samples}[/b] expressions, split {metadata.split or '-'}, {metadata.licence or '-'}"
+        f"{counted(found.samples, 'expression')}, split {metadata.split or '-'}, {metadata.licence or '-'}",
+        markup=False,
     )
     console.print(f"fingerprint {metadata.fingerprint}", highlight=False)
     table = Table("per expression", "mean", "least", "5 %", "median", "95 %", "most")
-    for spread in counted.spreads:
+    for spread in found.spreads:
         mean, *others = spread.summary
         table.add_row(spread.name, f"{mean:.1f}", *(f"{value:.0f}" for value in others))
     console.print(table)
-    folders = ", ".join(f"{name or '-'} {count}" for name, count in counted.sources.most_common(20))
-    console.print(f"folders: {folders}", highlight=False)
+    folders = ", ".join(f"{name or '-'} {count}" for name, count in found.sources.most_common(20))
+    console.print(f"folders: {folders}", markup=False, highlight=False)
     console.print(
-        f"{len(counted.tokens)} token types; strokes for every symbol in {counted.aligned} expressions "
-        f"({counted.aligned / max(counted.samples, 1):.2%}), of which {counted.uncovered} have strokes of no "
-        f"symbol; {counted.flat} outside the layout tree",
+        f"{len(found.tokens)} token types; strokes for every symbol in {found.aligned} expressions "
+        f"({found.aligned / max(found.samples, 1):.2%}), of which {found.uncovered} have strokes of no "
+        f"symbol; {found.flat} with arrays or other LaTeX that has no layout",
         highlight=False,
     )

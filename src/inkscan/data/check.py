@@ -11,7 +11,7 @@ from inkscan.data.fingerprint import Fingerprint
 from inkscan.data.sample import Sample
 from inkscan.data.source import Progress
 from inkscan.errors import BadCorpus, InkscanError, LatexError
-from inkscan.latex.tree import parse_tokens
+from inkscan.latex.tokens import parse_latex
 
 
 @dataclass(frozen=True)
@@ -25,10 +25,10 @@ class Finding:
 
 @dataclass(frozen=True)
 class Check:
-    """The outcome; `flat` counts expressions that the layout tree cannot take, which a corpus may have."""
+    """The outcome; `foreign` counts expressions in LaTeX that inkscan does not know, which a corpus may have."""
 
     samples: int
-    flat: int
+    foreign: int
     findings: tuple[Finding, ...]
 
 
@@ -42,7 +42,7 @@ def check_corpus(path: str | Path, on_progress: Progress = lambda fraction: None
         on_progress(checker.samples / total)
     if checker.fingerprint.hexdigest() != read_metadata(path).fingerprint:
         checker.find("", "the content does not have the fingerprint that the file claims")
-    return Check(checker.samples, checker.flat, tuple(checker.findings))
+    return Check(checker.samples, checker.foreign, tuple(checker.findings))
 
 
 class _Checker:
@@ -51,7 +51,7 @@ class _Checker:
         self.ids: set[str] = set()
         self.findings: list[Finding] = []
         self.samples = 0
-        self.flat = 0
+        self.foreign = 0
 
     def find(self, name: str, reason: str, code: str = BadCorpus.code) -> None:
         self.findings.append(Finding(name, code, reason))
@@ -75,6 +75,6 @@ class _Checker:
         if not strokes <= set(range(len(sample.ink))):
             self.find(sample.id, f"the alignment names strokes beyond the ink's {len(sample.ink)}")
         try:
-            parse_tokens(sample.tokens)
+            parse_latex(" ".join(sample.tokens))
         except LatexError:
-            self.flat += 1
+            self.foreign += 1

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from inkscan.data.corpus import CorpusMetadata, write_corpus
 from inkscan.data.rejection import NOT_INK, Rejection, rejection_path, write_rejections
 from inkscan.data.sample import Sample
 from inkscan.data.source import Progress, SourceFile, iter_files
-from inkscan.errors import InkscanError, LatexError, NoTruth
+from inkscan.data.whole_latex import check_whole
+from inkscan.errors import BadLabels, InkscanError, LatexError, NoTruth
 from inkscan.ink import Ink
 from inkscan.latex.tokens import canonical_tokens, tokenize
+from inkscan.latex.tree import STRUCTURE
 
 
 @dataclass(frozen=True)
@@ -22,15 +25,18 @@ class Labelled:
     ink: Ink
     tokens: tuple[str, ...]
     alignment: tuple[tuple[int, ...], ...]
+    known: bool = True  # False for arrays and commands that inkscan does not know
 
 
 @dataclass(frozen=True)
 class Preparation:
-    """What came of a source."""
+    """What came of a source; without any ink kept, no corpus was written."""
 
     kept: int
     rejections: tuple[Rejection, ...]
     metadata: CorpusMetadata
+    foreign: tuple[str, ...] = ()  # files kept with LaTeX that inkscan does not know
+    unused_labels: tuple[str, ...] = ()  # lines of the labels that name no ink
 
     @property
     def failed(self) -> tuple[Rejection, ...]:
@@ -46,27 +52,40 @@ def prepare(
     suffixes: frozenset[str],
     on_progress: Progress = lambda fraction: None,
 ) -> Preparation:
-    """Write the corpus OUT and its rejection report from every file of SOURCE."""
+    """Write the corpus OUT, unless it would be empty, and its rejection report from every file of SOURCE."""
     intake = _Intake(read, suffixes)
-    metadata = write_corpus(intake.samples(iter_files(source, on_progress)), out, metadata)
+    samples = intake.samples(iter_files(source, on_progress))
+    first = next(samples, None)
+    if first is not None:
+        metadata = write_corpus(chain([first], samples), out, metadata)
     write_rejections(intake.rejections, rejection_path(out))
-    return Preparation(len(intake.ids), tuple(intake.rejections), metadata)
+    return Preparation(len(intake.ids), tuple(intake.rejections), metadata, tuple(intake.foreign))
 
 
 def unaligned(ink: Ink, latex: str) -> Labelled:
     """An ink whose truth names no strokes: all are a single symbol's, else nobody's.
 
-    LaTeX that the layout tree cannot take keeps its own tokens.
+    LaTeX that the layout tree cannot take keeps its own tokens, if it is LaTeX at all.
     """
+    known = True
     try:
         tokens = canonical_tokens(latex)
     except LatexError:
-        tokens = tuple(token.text for token in tokenize(latex))
-    if not tokens:
+        lexemes = tokenize(latex)
+        check_whole(lexemes)
+        tokens, known = tuple(token.text for token in lexemes), False
+    if STRUCTURE.issuperset(tokens):
         raise NoTruth("the label holds nothing that is written")
     if len(tokens) == 1:
-        return Labelled(ink, tokens, (tuple(range(len(ink))),))
-    return Labelled(ink, tokens, ((),) * len(tokens))
+        return Labelled(ink, tokens, (tuple(range(len(ink))),), known)
+    return Labelled(ink, tokens, ((),) * len(tokens), known)
+
+
+def endings(suffixes: Collection[str]) -> str:
+    """Why a file is no ink by its name."""
+    *others, last = sorted(suffixes)
+    listed = f"{', '.join(others)} or {last}" if others else last
+    return f"the name does not end in {listed}"
 
 
 class _Intake:
@@ -77,17 +96,22 @@ class _Intake:
         self.suffixes = suffixes
         self.ids: set[str] = set()
         self.rejections: list[Rejection] = []
+        self.foreign: list[str] = []
 
     def samples(self, files: Iterator[SourceFile]) -> Iterator[Sample]:
         for file in files:
             if file.suffix not in self.suffixes:
-                self._reject(file, NOT_INK, f"the name does not end in {' or '.join(sorted(self.suffixes))}")
+                self._reject(file, NOT_INK, endings(self.suffixes))
                 continue
             try:
                 labelled = self.read(file)
+            except BadLabels:
+                raise  # it is the table that is wrong, not this ink
             except InkscanError as error:
                 self._reject(file, error.code, str(error))
                 continue
+            if not labelled.known:
+                self.foreign.append(file.name)
             yield Sample(
                 self._unique_id(file), labelled.ink, labelled.tokens, labelled.alignment, source=file.folder
             )

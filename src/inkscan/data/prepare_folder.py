@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from inkscan.data.corpus import CorpusMetadata
@@ -29,12 +30,14 @@ def prepare_folder(
     on_progress: Progress = lambda fraction: None,
 ) -> Preparation:
     """Write the corpus of a folder or archive and its table of labels."""
-    table = read_labels(labels)
+    lines = _Lines(read_labels(labels), Path(labels))
 
     def read(file: SourceFile) -> Labelled:
-        return _labelled(read_document(file.data), _label(file, table))
+        latex = lines.label(file)  # first: the line of an ink that cannot be read names an ink, too
+        return _labelled(read_document(file.data), latex)
 
-    return prepare(source, out, CorpusMetadata(split, licence), read, SUFFIXES, on_progress)
+    done = prepare(source, out, CorpusMetadata(split, licence), read, SUFFIXES, on_progress)
+    return replace(done, unused_labels=lines.unused())
 
 
 def _labelled(document: InkmlDocument, latex: str) -> Labelled:
@@ -60,18 +63,28 @@ def read_labels(path: str | Path) -> dict[str, str]:
     comma = path.suffix.lower() == ".csv"
     lines = text.split("\n")  # splitlines would split at U+2028, too
     try:
-        return _table(csv.reader(lines) if comma else (line.split("\t") for line in lines), path)
+        rows = csv.reader(lines) if comma else (line.split("\t") for line in lines)
+        return _table(rows, path, comma=comma)
     except csv.Error as error:
         raise BadLabels(f"{path} is no table of file, LaTeX: {error}") from error
 
 
-def _table(rows: Iterable[Sequence[str]], path: Path) -> dict[str, str]:
+def _table(rows: Iterable[Sequence[str]], path: Path, *, comma: bool) -> dict[str, str]:
+    between = "a comma" if comma else "a tab"
     table: dict[str, str] = {}
     for number, row in enumerate(rows, start=1):
         if not row or not row[0].strip() or (number == 1 and row[0].strip().lower() == "file"):
             continue
         if len(row) < 2 or not row[1].strip():
-            raise BadLabels(f"{path}, line {number}: a file name and its LaTeX are needed")
+            other = "" if comma else " (or, in a .csv, a comma)"
+            raise BadLabels(
+                f"{path}, line {number}: a file name and its LaTeX are needed, with {between} between them{other}"
+            )
+        if any(cell.strip() for cell in row[2:]):
+            quote = '; LaTeX with a comma needs quotes: a.inkml,"f(x,y)"' if comma else ""
+            raise BadLabels(
+                f"{path}, line {number}: more than two columns; a file name and its LaTeX are read, nothing else{quote}"
+            )
         name = row[0].strip().replace("\\", "/")
         if table.setdefault(name, row[1].strip()) != row[1].strip():
             raise BadLabels(f"{path}, line {number}: {name} has a second, different label")
@@ -80,11 +93,26 @@ def _table(rows: Iterable[Sequence[str]], path: Path) -> dict[str, str]:
     return table
 
 
-def _label(file: SourceFile, table: Mapping[str, str]) -> str:
-    """By the path inside the source, with or without its first folder, by file name, or by bare stem."""
-    path = PurePosixPath(file.name)
-    inner = str(PurePosixPath(*path.parts[1:])) if len(path.parts) > 1 else file.name
-    for name in (file.name, inner, path.name, path.stem):
-        if name in table:
-            return table[name]
-    raise NoTruth("the labels file has no line for it")
+class _Lines:
+    """The lines of a table and the ink that each was found to name."""
+
+    def __init__(self, table: Mapping[str, str], path: Path) -> None:
+        self.table = table
+        self.path = path
+        self.inks: dict[str, str] = {}  # the ink's name by the line's
+
+    def label(self, file: SourceFile) -> str:
+        """By the path inside the source, with or without its first folder, by file name, or by bare stem."""
+        path = PurePosixPath(file.name)
+        inner = str(PurePosixPath(*path.parts[1:])) if len(path.parts) > 1 else file.name
+        for name in (file.name, inner, path.name, path.stem):
+            if name in self.table:
+                first = self.inks.setdefault(name, file.name)
+                if first != file.name:
+                    raise BadLabels(f"{self.path}: {name} is two inks: write {first} and {file.name}")
+                return self.table[name]
+        raise NoTruth("the labels file has no line for it")
+
+    def unused(self) -> tuple[str, ...]:
+        """The names that are no ink's."""
+        return tuple(name for name in self.table if name not in self.inks)
