@@ -1,4 +1,4 @@
-"""What a bulk job costs over `Recognizer.many`, in CPU seconds, and how much memory it takes.
+"""What a bulk job costs over `Recognizer.many`, in CPU seconds.
 
     python benchmarks/bulk.py --inks 500 --model MODEL --workers 1
     python benchmarks/bulk.py --inks 100000 --distinct 4000 --model MODEL

@@ -1,4 +1,4 @@
-"""Sources give every input once, in one order, and chunks do not depend on what is done."""
+"""Sources give every input once, in one order; what is done leaves the other chunks as they are."""
 
 from __future__ import annotations
 
@@ -73,6 +73,15 @@ def test_a_file_that_cannot_be_opened_is_an_input_all_the_same(
     monkeypatch.setattr("builtins.open", refuse)
     (one,) = open_source(tmp_path).inputs(Done())
     assert isinstance(one.content, SourceNotFound)
+
+
+def test_inks_that_begin_like_the_output_are_read(tmp_path: Path) -> None:
+    names = ["b.inkml", "result.inkml", "result.parts.inkml", "result.x.partial"]
+    for name in (*names, "result", "result.17.partial", "result.parts/part-1.parquet"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(b"")
+    found = open_source(tmp_path, tmp_path / "result").inputs(Done())
+    assert [one.name for one in found] == names
 
 
 def test_a_job_does_not_read_what_it_writes(tmp_path: Path) -> None:

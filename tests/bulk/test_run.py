@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 import time
@@ -23,7 +24,8 @@ from inkscan.bulk.local import LocalEngine
 from inkscan.bulk.parts import Job, Parts
 from inkscan.bulk.rows import recognize_chunk
 from inkscan.bulk.run import Advance, BulkRequest, run_bulk
-from inkscan.errors import BadRequest
+from inkscan.cli import bulk as cli_bulk
+from inkscan.errors import BadRequest, DamagedModel, SourceNotFound
 
 BEAM = 2
 CODES = {"ink.malformed": 2, "ink.empty": 1, "ink.unknown_format": 1, "data.not_ink": 1}
@@ -208,6 +210,34 @@ def test_kill_of_the_whole_job_loses_nothing(folder: Path, model: Path, tmp_path
     assert list(parts.glob("part-*.parquet")) and not out.exists()
     subprocess.run(command, check=True)
     assert read(out) == read(whole)
+
+
+def test_a_source_without_ink_is_an_error(model: Path, tmp_path: Path) -> None:
+    source, out = tmp_path / "source", tmp_path / "out.parquet"
+    source.mkdir()
+    for _ in range(2):
+        with pytest.raises(SourceNotFound, match="holds no ink"):
+            run_bulk(request(source, out, model), HereEngine())
+        assert list(tmp_path.iterdir()) == [source]
+        (source / "notes.txt").write_text("no ink")
+
+
+def test_a_model_that_is_not_its_graphs_is_refused_before_any_worker(
+    folder: Path, model: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(model, copy)
+    facts = json.loads((copy / "model.json").read_text())
+    facts["vocabulary"] = facts["vocabulary"][:-1]
+    (copy / "model.json").write_text(json.dumps(facts))
+    with pytest.raises(DamagedModel, match="are not its graphs'"):
+        run_bulk(request(folder, tmp_path / "out.parquet", copy), HereEngine())
+
+
+def test_the_cores_are_counted_where_the_system_does_not_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("os.sched_getaffinity", raising=False)
+    monkeypatch.setattr("os.cpu_count", lambda: 3)
+    assert cli_bulk._cores() == 3
 
 
 def test_the_command_reports_every_code(folder: Path, model: Path, tmp_path: Path) -> None:

@@ -110,3 +110,12 @@ def test_brackets_in_names_are_printed_as_they_are(tmp_path: Path) -> None:
 def test_a_folder_is_no_page_to_write(tmp_path: Path) -> None:
     code, output = invoke("show", "any.parquet", "-o", tmp_path)
     assert (code, "is a directory" in output) == (2, True)
+
+
+def test_names_that_promise_another_kind_of_file_are_refused(tmp_path: Path) -> None:
+    source = write_source(tmp_path / "set")
+    code, output = invoke("prepare", "crohme", source, "-o", tmp_path / "my.csv")
+    assert (code, "must end in .parquet" in output) == (2, True)
+    code, output = invoke("generate", tmp_path / "gen.txt", "-n", "1")
+    assert (code, "neither a corpus" in output) == (2, True)
+    assert list(tmp_path.iterdir()) == [source]

@@ -11,8 +11,7 @@ import pyarrow as pa
 
 from inkscan.bulk.inputs import CHUNK_INPUTS, Done, Source
 from inkscan.runtime.models import MODEL_JSON, ExportedModel, find_model, read_model
-from inkscan.runtime.network import Network
-from inkscan.runtime.recognizer import Member, Recognizer
+from inkscan.runtime.recognizer import Recognizer, member_of
 from inkscan.runtime.search import SearchSettings
 
 TRIES = 2  # of a chunk, before it is halved to find the input that ends workers
@@ -28,8 +27,7 @@ class Plan:
 
     def build(self) -> Recognizer:
         """A recogniser of one thread."""
-        members = [Member(m.info, Network(m.encoder, m.step, threads=1)) for m in self.models]
-        return Recognizer(members).with_search(beam=self.beam, n_best=1)
+        return Recognizer([member_of(model) for model in self.models]).with_search(beam=self.beam, n_best=1)
 
 
 @dataclass(frozen=True)
@@ -53,5 +51,6 @@ def read_plan(
     """The plan for models by name or folder, and the SHA-256 of each model.json."""
     folders = [find_model(name) for name in models or (None,)]
     plan = Plan(tuple(read_model(folder) for folder in folders), beam or SearchSettings().beam, chunk_inputs)
+    plan.build()  # a damaged model is refused here, not by each worker after the other
     hashes = (hashlib.sha256((folder / MODEL_JSON).read_bytes()).hexdigest() for folder in folders)
     return plan, tuple(hashes)

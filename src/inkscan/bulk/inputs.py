@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from inkscan.ink.ink import MAX_BYTES
 CHUNK_INPUTS = 256
 CHUNK_BYTES = 32_000_000
 _END_BYTES = 1 << 20  # of an archive, at each end, that tell it from others
+_OWN = r"{0}|{0}\.\d+\.partial|{0}\.parts[/\\].*"  # what a job writes for its output
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ def open_source(path: Path, out: Path | None = None) -> Source:
 
 
 def iter_chunks(source: Source, done: Done, most: int = CHUNK_INPUTS) -> Iterator[Chunk]:
-    """The inputs that are not done; where a chunk ends does not depend on who asks or when."""
+    """The inputs that are not done, in chunks; one ends where it is full, or where an input is done already."""
     held: list[Input] = []
     size, share = 0, 0.0
     for one in source.inputs(done):
@@ -122,9 +124,9 @@ class FolderSource:
 
     def _files(self) -> Iterator[str]:
         """All files but the output, its parts and what is left of an interrupted job."""
-        own = os.path.abspath(self.out) if self.out else None
+        own = None if self.out is None else re.compile(_OWN.format(re.escape(os.path.abspath(self.out))))
         for path in _walk(self.path):
-            if own is None or not f"{os.path.abspath(path)}.".startswith(f"{own}."):
+            if own is None or not own.fullmatch(os.path.abspath(path)):
                 yield path
 
 

@@ -10,6 +10,7 @@ from inkscan import __version__
 from inkscan.bulk.engine import Engine, read_plan
 from inkscan.bulk.inputs import CHUNK_INPUTS, Done, open_source
 from inkscan.bulk.parts import Job, Parts, Summary, finished, read_summary
+from inkscan.errors import SourceNotFound
 
 
 @dataclass(frozen=True)
@@ -48,4 +49,12 @@ def run_bulk(
         parts.write(answered.first, answered.rows)
         codes = answered.rows["error_code"]
         on_advance(Advance(len(codes), len(codes) - codes.null_count, answered.share))
-    return parts.merge()
+    return _with_ink(parts.merge(), request)
+
+
+def _with_ink(summary: Summary, request: BulkRequest) -> Summary:
+    """A source without any ink is most likely the wrong one, so it leaves no output that looks like a result."""
+    if summary.inputs == summary.others:
+        request.out.unlink()
+        raise SourceNotFound(f"{request.source} holds no ink, so nothing was written")
+    return summary

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from inkscan.cli.main import EXIT_SOME_FAILED
-from inkscan.cli.options import Models
+from inkscan.cli.options import Models, parquet_to_write
 from inkscan.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -33,7 +33,12 @@ def bulk(
     source: Annotated[
         Path, typer.Argument(metavar="SRC", help="A folder, a .zip or .tar.* archive, or a corpus (Parquet).")
     ],
-    out: Annotated[Path, typer.Option("-o", "--out", metavar="OUT.parquet", help="The rows to write.")],
+    out: Annotated[
+        Path,
+        typer.Option(
+            "-o", "--out", metavar="OUT.parquet", callback=parquet_to_write, help="The rows to write."
+        ),
+    ],
     engine: Annotated[
         EngineName, typer.Option(help="Processes of this machine, or Ray Data.")
     ] = EngineName.LOCAL,
@@ -53,12 +58,17 @@ def bulk(
     from inkscan.bulk.run import BulkRequest, run_bulk
 
     request = BulkRequest(source, out, tuple(model or ()), beam)
-    chosen = _engine(engine, workers or len(os.sched_getaffinity(0)), address)
+    chosen = _engine(engine, workers or _cores(), address)
     with _progress(f"recognising {source.name}") as on_advance:
         summary = run_bulk(request, chosen, on_advance)
     _print(summary, out, as_json=as_json)
     if summary.failed:
         raise typer.Exit(EXIT_SOME_FAILED)
+
+
+def _cores() -> int:
+    """The cores that this process may use, which not every system tells."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _engine(name: EngineName, workers: int, address: str | None) -> Engine:
@@ -76,7 +86,7 @@ def _engine(name: EngineName, workers: int, address: str | None) -> Engine:
 @contextmanager
 def _progress(title: str) -> Iterator[Callable[[Advance], None]]:
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         TaskProgressColumn(),
         TextColumn("{task.fields[inputs]} inputs, {task.fields[failed]} without answer, left"),

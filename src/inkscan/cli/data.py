@@ -15,6 +15,7 @@ from rich.table import Table
 
 from inkscan.cli.generate import generate
 from inkscan.cli.main import EXIT_SOME_FAILED
+from inkscan.cli.options import parquet_to_write
 from inkscan.cli.wording import counted
 from inkscan.errors import BadCorpus, SourceNotFound
 
@@ -31,7 +32,15 @@ app.command("generate")(generate)
 
 SOURCE = typer.Argument(..., metavar="SRC", help="A folder, or a .zip or .tar.* archive, read in place.")
 CORPUS = typer.Argument(..., metavar="FILE", help="A corpus (Parquet).")
-OUT = typer.Option(..., "-o", "--out", metavar="OUT.parquet", dir_okay=False, help="The corpus to write.")
+OUT = typer.Option(
+    ...,
+    "-o",
+    "--out",
+    metavar="OUT.parquet",
+    dir_okay=False,
+    callback=parquet_to_write,
+    help="The corpus to write.",
+)
 SPLIT = typer.Option("", "--split", help="Name of the part, such as train; the file's name if not given.")
 SHOWN_REJECTIONS = 20
 SHOWN_NAMES = 3
@@ -146,7 +155,12 @@ def show(
 
 @contextmanager
 def _progress(title: str) -> Iterator[source.Progress]:
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeElapsedColumn(),
+    )
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(title, total=1.0)

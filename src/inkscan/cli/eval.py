@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -91,9 +90,7 @@ def _recognizer(models: Sequence[str], beam: int | None) -> Recognizer:
     import inkscan
 
     recognizer = inkscan.load(*models)
-    if beam is None:
-        return recognizer
-    return inkscan.Recognizer(recognizer.members, replace(recognizer.settings, beam=beam))
+    return recognizer if beam is None else recognizer.with_search(beam=beam)
 
 
 def _run(recognizer: Recognizer, data: Path, limit: int | None) -> Evaluation:
@@ -101,7 +98,12 @@ def _run(recognizer: Recognizer, data: Path, limit: int | None) -> Evaluation:
     from inkscan.evaluation.evaluate import evaluate
 
     console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         reading = bar.add_task(f"reading {data.name}", total=None)
         dataset = read_dataset(data)

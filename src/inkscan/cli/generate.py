@@ -48,9 +48,13 @@ def generate(
         str, typer.Option(help="Kept in the corpus, beside the licences of the corpora it is made from.")
     ] = "",
 ) -> None:
-    """Make ink: new expressions in hands that never existed, or in real ones."""
+    """Make ink that nobody wrote, with its truth."""
     from inkscan.synthesis.generate import Generator
 
+    if out.suffix not in ("", ".parquet") and not out.is_dir():
+        raise typer.BadParameter(
+            f"{out} is neither a corpus, which ends in .parquet, nor a folder, whose name has no ending"
+        )
     symbols = _bank(bank or [])
     generator = Generator(
         expressions=_expressions(expressions, symbols),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -20,3 +21,10 @@ Models = Annotated[
 Beam = Annotated[
     int, typer.Option("--beam", min=1, max=100, help="Hypotheses kept in the search; 1 is greedy.")
 ]
+
+
+def parquet_to_write(path: Path) -> Path:
+    """Refuse a name that would make people take the Parquet file for something else."""
+    if path.suffix != ".parquet":
+        raise typer.BadParameter(f"a Parquet file is written, so its name must end in .parquet: {path}")
+    return path

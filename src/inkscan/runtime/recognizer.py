@@ -17,7 +17,7 @@ from inkscan.latex.vocabulary import Vocabulary
 from inkscan.runtime.beam import BeamSearch, Found, Hypothesis
 from inkscan.runtime.calibration import Evidence, uncalibrated
 from inkscan.runtime.constraint import Constraint
-from inkscan.runtime.models import MODEL_JSON, ModelInfo, find_model, read_model
+from inkscan.runtime.models import MODEL_JSON, ExportedModel, ModelInfo, find_model, read_model
 from inkscan.runtime.network import Float32, Network
 from inkscan.runtime.recognition import Alternative, Recognition, RecognizedSymbol
 from inkscan.runtime.search import SearchChanges, SearchSettings
@@ -40,11 +40,11 @@ class Member:
 
 def load(*models: str | Path, threads: int = 1) -> Recognizer:
     """A recogniser from a bundled model's name or a folder; without any, the default; several decide together."""
-    return Recognizer([_member(find_model(name), threads) for name in models or (None,)])
+    return Recognizer([member_of(read_model(find_model(name)), threads) for name in models or (None,)])
 
 
-def _member(folder: Path, threads: int) -> Member:
-    exported = read_model(folder)
+def member_of(exported: ExportedModel, threads: int = 1) -> Member:
+    """The model ready to run; its description must be that of its graphs."""
     info, network = exported.info, Network(exported.encoder, exported.step, threads=threads)
     if not (
         network.vocabulary_size == len(info.vocabulary)
@@ -52,7 +52,7 @@ def _member(folder: Path, threads: int) -> Member:
         and (network.online, network.offline) == (info.online, info.offline)
     ):
         raise DamagedModel(
-            f"the vocabulary or the views of {folder}/{MODEL_JSON} are not its graphs'; export it again"
+            f"the vocabulary or the views in {MODEL_JSON} of {info.name} are not its graphs'; export it again"
         )
     return Member(info, network)
 

@@ -10,9 +10,8 @@ from inkscan.data.corpus import Corpus
 from inkscan.errors import BadCorpus
 from inkscan.runtime.calibration import Evidence, JudgedSymbol, fit_calibration
 from inkscan.runtime.models import ExportedModel
-from inkscan.runtime.network import Network
 from inkscan.runtime.recognition import Recognition
-from inkscan.runtime.recognizer import Member, Recognizer
+from inkscan.runtime.recognizer import Recognizer, member_of
 
 CHUNK = 64
 FEWEST = 50  # answers that a calibration can be fitted on
@@ -24,7 +23,7 @@ def calibrated(
     """The model with confidences fitted to its answers on the corpus."""
     if len(corpus) < FEWEST:
         raise BadCorpus(f"{len(corpus)} samples are too few to calibrate on; {FEWEST} are needed")
-    recognizer = Recognizer([Member(exported.info, Network(exported.encoder, exported.step))])
+    recognizer = Recognizer([member_of(exported)])
     evidence: list[Evidence] = []
     right: list[bool] = []
     symbols: list[JudgedSymbol] = []

@@ -14,8 +14,7 @@ from inkscan.latex.vocabulary import CROHME
 from inkscan.models.scan import Scan
 from inkscan.models.systems import SYSTEMS, preset
 from inkscan.runtime.bench import time_at_length
-from inkscan.runtime.network import Network
-from inkscan.runtime.recognizer import Member, Recognizer
+from inkscan.runtime.recognizer import Recognizer, member_of
 from inkscan.training.export import ExportSettings, export_model
 
 BEAMS = (1, 10)
@@ -40,8 +39,7 @@ def speed_table(
         torch.manual_seed(0)
         model = Scan(preset(preset_name, system.name, len(CROHME))).eval()
         exported = export_model(model, CROHME, FeatureSettings(trace="tap"), ExportSettings(system.name))
-        network = Network(exported.encoder, exported.step)
-        recognizer = Recognizer([Member(exported.info, network)])
+        recognizer = Recognizer([member_of(exported)])
         times = {
             beam: 1000 * median(_seconds(recognizer, sample, beam) for sample in samples) for beam in BEAMS
         }
