@@ -95,6 +95,8 @@ def test_a_corpus_that_fails_midway_leaves_the_old_one(tmp_path: Path) -> None:
 def test_what_is_no_corpus_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SourceNotFound):
         Corpus.read(tmp_path / "none.parquet")
+    with pytest.raises(SourceNotFound, match="is a folder; a corpus is a Parquet file"):
+        Corpus.read(tmp_path)
     (tmp_path / "text.parquet").write_text("no Parquet")
     pq.write_table(pa.table({"a": [1]}), tmp_path / "foreign.parquet")
     write_corpus([sample("a")], tmp_path / "good.parquet", METADATA)
@@ -115,6 +117,12 @@ def test_uneven_columns_are_refused() -> None:
         {"strokes": [[{"x": [1.0, 2.0], "y": [1.0]}]]},
         {"alignment": [[[0], []]]},
         {"tokens": [None]},
+        {"tokens": [[None]]},
+        {"strokes": [[{"x": [None], "y": [1.0]}]]},
+        {"strokes": [[{"x": None, "y": [1.0]}]]},
+        {"strokes": [[None]]},
+        {"alignment": [[[None]]]},
+        {"alignment": [[None]]},
     ):
         with pytest.raises(BadCorpus):
             Corpus(pa.table({**good, **bad}, schema=SCHEMA), METADATA)

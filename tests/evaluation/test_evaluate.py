@@ -91,7 +91,12 @@ def test_a_raw_folder_scores_like_its_corpus(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("split", "name", "is_test"),
-    [("test2013", "CROHME 2013", False), ("crohme-test2019", "CROHME 2019", True), ("train", "train", False)],
+    [
+        ("test2013", "CROHME 2013", False),
+        ("crohme-test2019", "CROHME 2019", True),
+        ("Test2014", "CROHME 2014", True),
+        ("train", "train", False),
+    ],
 )
 def test_a_set_says_what_it_is(split: str, name: str, is_test: bool) -> None:
     dataset = Dataset(CorpusMetadata(split), ())

@@ -59,6 +59,12 @@ def test_a_perfect_score_of_few_samples_is_not_certain() -> None:
     assert (none.value, none.low, none.high) == (0.0, 0.0, pytest.approx(16.84, abs=0.01))
 
 
+def test_a_ratio_above_one_lies_within_its_interval() -> None:
+    doubled = estimate([_share(np.full(3, 2.0))], Bootstrap())["share"]
+    assert doubled is not None
+    assert (doubled.low, doubled.value, doubled.high) == (200.0, 200.0, 200.0)
+
+
 def test_nothing_to_divide_by_has_no_estimate() -> None:
     empty = Ratio("a", np.zeros(0), np.zeros(0))
     assert estimate([empty], Bootstrap()) == {"a": None}

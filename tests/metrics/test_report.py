@@ -60,6 +60,15 @@ def test_a_truth_without_a_prediction_is_wrong_at_any_tolerance() -> None:
     assert (dict(done.failures), done.unreadable_truths) == ({"missing": 2, "ink": 1}, 0)
 
 
+def test_a_truth_that_symlg_cannot_read_is_counted_without_a_prediction_too() -> None:
+    array = r"\begin{matrix} a \end{matrix}"
+    done = report(
+        [count_sample("1", array, array), count_sample("2", array, None), count_sample("3", "x", None)]
+    )
+    assert done.unreadable_truths == 2
+    assert done.symlg.value("le3") == 0.0
+
+
 def test_breakdowns_add_up() -> None:
     done = report(_samples())
     assert [(group.name, group.count) for group in done.by_length] == [("1-5", 3), ("6-10", 1)]

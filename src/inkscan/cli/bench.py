@@ -12,7 +12,7 @@ import typer
 
 from inkscan.cli.command_line import command_line
 from inkscan.cli.options import Beam, Model
-from inkscan.errors import BadRequest, MissingExtra
+from inkscan.errors import BadCorpus, BadRequest, MissingExtra
 
 if TYPE_CHECKING:
     from inkscan.data.sample import Sample
@@ -71,6 +71,8 @@ def _samples(data: Path | None, limit: int) -> list[Sample]:
     from inkscan.data.corpus import Corpus
 
     corpus = Corpus.read(data)
+    if not len(corpus):
+        raise BadCorpus(f"{data} holds no inks to time")
     stride = max(len(corpus) // limit, 1)
     return [corpus[i] for i in range(0, len(corpus), stride)][:limit]
 

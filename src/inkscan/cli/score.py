@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ def _print_groups(console: Console, title: str, groups: tuple[Group, ...]) -> No
     for group in groups:
         token, symlg = group.token.estimates, group.symlg.estimates
         chosen = (token["exp_rate"], symlg["exp_rate"], symlg["stru_rate"], token["error_rate"])
-        table.add_row(group.name or "-", str(group.count), *map(_cell, chosen))
+        table.add_row(escape(group.name) or "-", str(group.count), *map(_cell, chosen))
     console.print(table)
 
 

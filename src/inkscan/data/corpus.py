@@ -210,10 +210,21 @@ def _offsets(lengths: Sequence[int]) -> pa.Array:
 
 
 def _one_chunk(column: pa.ChunkedArray) -> pa.Array:
+    combined = column.combine_chunks()
+    whole = combined.chunk(0) if isinstance(combined, pa.ChunkedArray) else combined
+    _check_filled(whole)
+    return whole
+
+
+def _check_filled(column: pa.Array) -> None:
+    """Refuse a null, also within lists."""
     if column.null_count:
         raise BadCorpus("a value is missing; every column of a corpus must be filled")
-    combined = column.combine_chunks()
-    return combined.chunk(0) if isinstance(combined, pa.ChunkedArray) else combined
+    if pa.types.is_list(column.type):
+        _check_filled(column.values)
+    elif pa.types.is_struct(column.type):
+        for field in range(column.type.num_fields):
+            _check_filled(column.field(field))
 
 
 def _strings(column: pa.Array) -> list[str]:
@@ -225,6 +236,10 @@ def _strings(column: pa.Array) -> list[str]:
 
 
 def _parquet_file(path: Path) -> pq.ParquetFile:
+    if path.is_dir():
+        raise SourceNotFound(
+            f"{path} is a folder; a corpus is a Parquet file: `inkscan data prepare` makes one of inks"
+        )
     if not path.is_file():
         raise SourceNotFound(f"there is no corpus {path}")
     try:

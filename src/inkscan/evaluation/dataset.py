@@ -28,7 +28,7 @@ class Dataset:
     @property
     def name(self) -> str:
         """`CROHME 2014` for the split `test2014`, as the paper names it; else the split itself."""
-        year = re.search(r"test(20\d\d)$", self.metadata.split)
+        year = re.search(r"test(20\d\d)$", self.metadata.split, re.IGNORECASE)
         return f"CROHME {year[1]}" if year else self.metadata.split
 
     def first(self, count: int) -> Dataset:

@@ -80,7 +80,8 @@ def _estimate(ratio: Ratio, drawn: Floats) -> Estimate | None:
     if not total:
         return None
     value = float(100.0 * ratio.numerator.sum() / total)
-    if np.ptp(ratio.numerator) == 0 and (ratio.denominator == 1).all():
+    is_share = np.isin(ratio.numerator, (0, 1)).all() and (ratio.denominator == 1).all()
+    if is_share and np.ptp(ratio.numerator) == 0:
         return _unanimous(value, len(ratio.numerator))
     tail = (1 - CONFIDENCE) / 2
     low, high = np.nanquantile(drawn, (tail, 1 - tail)).tolist()

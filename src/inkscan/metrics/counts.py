@@ -31,6 +31,7 @@ class SampleCounts:
     source: str = ""
     confidence: float | None = None
     symbols: SymbolCounts | None = None
+    unreadable_truth: bool = False  # for symLG, whether or not there is a prediction
 
 
 def count_sample(
@@ -47,7 +48,8 @@ def count_sample(
     wanted = read_formula(truth)
     absent = bool(failure) or prediction is None or not prediction.strip()
     given = Reading((), MISSING) if absent else read_formula(prediction or "")
-    verdict = None if absent else _verdict(wanted, given)
+    found = _verdict(wanted, given)
+    verdict = None if absent else found
     return SampleCounts(
         id=id,
         truth_tokens=len(wanted.tokens),
@@ -58,6 +60,7 @@ def count_sample(
         source=source,
         confidence=confidence,
         symbols=symbols,
+        unreadable_truth=found is None,
     )
 
 

@@ -68,7 +68,7 @@ def report(samples: Sequence[SampleCounts], bootstrap: Bootstrap | None = None) 
     return Report(
         count=len(samples),
         failures=Counter(sample.failure for sample in samples if sample.failure),
-        unreadable_truths=sum(s.symlg_errors is None and s.token_errors is not None for s in samples),
+        unreadable_truths=sum(s.unreadable_truth for s in samples),
         token=token_score(samples, bootstrap),
         symlg=symlg_score(samples, bootstrap),
         symbols=symbol_score(samples, bootstrap),

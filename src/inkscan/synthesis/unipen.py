@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import tarfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -33,7 +34,7 @@ def read_licence(path: Path) -> str:
                 if stream is not None:
                     title = stream.readline(200).decode("utf-8", "replace").strip()
                     return _LICENCES.get(title, title) or "unknown"
-    except (tarfile.TarError, OSError) as error:
+    except (tarfile.TarError, OSError, EOFError, zlib.error) as error:
         raise BadCorpus(f"{path} is not a tar: {error}") from error
     return "unknown"
 
@@ -55,5 +56,5 @@ def read_unipen(path: Path) -> Iterator[Character]:
                         strokes = [stroke for stroke in record["strokes"] if stroke]
                         if label in _KEPT and strokes:
                             yield Character(_LABELS.get(label, label), str(record["writer"]), strokes)
-    except (tarfile.TarError, OSError, ValueError, KeyError, TypeError) as error:
+    except (tarfile.TarError, OSError, EOFError, zlib.error, ValueError, KeyError, TypeError) as error:
         raise BadCorpus(f"{path} is not a tar of .jsonl.gz files of characters: {error}") from error
