@@ -119,3 +119,11 @@ def test_names_that_promise_another_kind_of_file_are_refused(tmp_path: Path) -> 
     code, output = invoke("generate", tmp_path / "gen.txt", "-n", "1")
     assert (code, "neither a corpus" in output) == (2, True)
     assert list(tmp_path.iterdir()) == [source]
+
+
+def test_help_is_in_the_order_of_use_and_an_unknown_collection_names_the_known(tmp_path: Path) -> None:
+    listed = invoke("--help")[1].split("Commands:")[1].split("\n")[1:6]
+    assert [line.split()[0] for line in listed] == ["prepare", "check", "stats", "show", "generate"]
+    assert not any(line.endswith("...") for line in listed)
+    code, output = invoke("prepare", "iam", tmp_path, "-o", tmp_path / "c.parquet")
+    assert (code, "there are crohme, mathwriting, folder." in output) == (2, True)

@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -22,6 +23,20 @@ def test_help_lists_every_command() -> None:
         assert name in done.stdout
         assert command.help.split(".")[0][:30] in done.stdout
     assert "page to write on (needs inkscan[web])." in done.stdout
+
+
+@pytest.mark.parametrize("command", [["recognize"], ["average"], ["eval"], ["data", "prepare", "folder"]])
+def test_help_shows_no_types_of_python(command: list[str]) -> None:
+    done = run(*command, "--help")
+    assert done.returncode == 0
+    arguments = done.stdout.partition("Arguments:")[2].partition("Options:")[0]
+    assert arguments and "<" not in arguments and "..." not in arguments
+
+
+def test_export_of_a_run_names_its_checkpoint(tmp_path: Path) -> None:
+    done = run("export", str(tmp_path), "-o", str(tmp_path / "out"))
+    assert done.returncode == 2
+    assert done.stderr.endswith(f"give {tmp_path / 'best.safetensors'}\n")
 
 
 def test_help_imports_nothing_heavy() -> None:

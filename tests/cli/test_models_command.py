@@ -1,4 +1,4 @@
-"""`inkscan models --systems`."""
+"""`inkscan models`."""
 
 from __future__ import annotations
 
@@ -44,3 +44,16 @@ def test_bundled_models_are_listed_with_what_they_reach() -> None:
     for row in rows:
         assert row["name"] in text and row["licence"] in text
         assert all(f"{value:.2f}" in text for value in row["results"].values())
+
+
+def test_the_symbols_of_a_model_are_printed() -> None:
+    runner = CliRunner()
+    line = runner.invoke(app, ["models", "--symbols"]).stdout
+    assert line.count("\n") == 1
+    names = [row["name"] for row in json.loads(runner.invoke(app, ["models", "--json"]).stdout)]
+    for name in names:
+        symbols = json.loads(runner.invoke(app, ["models", "--symbols", "--model", name, "--json"]).stdout)
+        assert {"x", "\\frac", "\\sqrt"} <= set(symbols)
+    for wrong in (["--systems", "--symbols"], ["--model", names[0]]):
+        with pytest.raises(BadRequest, match="--symbols"):
+            runner.invoke(app, ["models", *wrong], catch_exceptions=False)

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
+from inkscan.errors import BadRequest
 from inkscan.latex.vocabulary import CROHME
 from inkscan.runtime.constraint import Constraint
 
@@ -37,3 +39,10 @@ def test_a_short_budget_leaves_only_what_can_be_finished() -> None:
     assert permitted(constraint, "x", budget=1) == {"<eos>"}
     assert "\\frac" not in permitted(constraint, budget=7)
     assert "\\frac" in permitted(constraint, budget=8)
+
+
+def test_symbols_with_commas_between_are_told_how() -> None:
+    with pytest.raises(BadRequest, match="put spaces between symbols"):
+        Constraint(CROHME, allow=["x,+,1"])
+    with pytest.raises(BadRequest, match=r"forbid them$"):
+        Constraint(CROHME, allow=["no-symbol"])

@@ -10,7 +10,7 @@ import typer
 
 def average(
     checkpoints: Annotated[
-        list[Path], typer.Argument(metavar="CHECKPOINT...", help="Runs that began from the same weights.")
+        list[Path], typer.Argument(metavar="CHECKPOINT", help="Runs that began from the same weights.")
     ],
     out: Annotated[
         Path, typer.Option("-o", "--out", metavar="OUT.safetensors", help="The checkpoint to write.")

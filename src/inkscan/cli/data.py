@@ -6,12 +6,13 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
+from typer.core import TyperGroup
 
 from inkscan.cli.generate import generate
 from inkscan.cli.main import EXIT_SOME_FAILED
@@ -25,8 +26,23 @@ if TYPE_CHECKING:
     from inkscan.data.rejection import Rejection
     from inkscan.data.stats import Stats
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None, no_args_is_help=True)
-prepare = typer.Typer(add_completion=False, rich_markup_mode=None, no_args_is_help=True)
+_ORDER = ("prepare", "check", "stats", "show", "generate", "crohme", "mathwriting", "folder")
+
+
+class _Group(TyperGroup):
+    """Lists its commands as they are used one after another, and names them to who asks for another."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return sorted(self.commands, key=_ORDER.index)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        if args[0] not in self.commands and not args[0].startswith("-"):
+            ctx.fail(f"No such command {args[0]!r}; there are {', '.join(self.list_commands(ctx))}.")
+        return super().resolve_command(ctx, args)
+
+
+app = typer.Typer(cls=_Group, add_completion=False, rich_markup_mode=None, no_args_is_help=True)
+prepare = typer.Typer(cls=_Group, add_completion=False, rich_markup_mode=None, no_args_is_help=True)
 app.add_typer(prepare, name="prepare", help="Turn a published or own collection of inks into a corpus.")
 app.command("generate")(generate)
 

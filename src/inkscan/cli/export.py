@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from inkscan.errors import SourceNotFound
+from inkscan.errors import BadCheckpoint, SourceNotFound
 
 
 def export(
@@ -32,6 +32,8 @@ def export(
     from inkscan.training.calibrate import calibrated
     from inkscan.training.export import ExportSettings, export_checkpoint, write_model
 
+    if checkpoint.is_dir():
+        raise BadCheckpoint(f"{checkpoint} is a folder; of a run, give {checkpoint / 'best.safetensors'}")
     text = None if card is None else _card(card)
     exported = export_checkpoint(
         checkpoint, ExportSettings(name or out.resolve().name, half=half, length_power=length_power)

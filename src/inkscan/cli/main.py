@@ -142,11 +142,21 @@ def _load(name: str) -> Any:
         function, target = target, typer.Typer(add_completion=False, rich_markup_mode=None)
         target.command()(function)
     command = typer.main.get_command(target)
+    _hide_types(command)
     if row.extra:
         command.epilog = (
             f"Install what {row.extra_for or 'it'} needs with: pip install 'inkscan[{row.extra}]'"
         )
     return command
+
+
+def _hide_types(command: Any) -> None:
+    """Help names arguments as `FILE`, where typer would say `FILE <list[str]>`."""
+    for parameter in command.params:
+        if parameter.param_type_name == "argument":
+            parameter.display_type_rich = lambda ctx: None
+    for inner in getattr(command, "commands", {}).values():
+        _hide_types(inner)
 
 
 def _name_extra(command: str | None, error: ModuleNotFoundError) -> NoReturn:

@@ -4,11 +4,26 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from inkscan.errors import BadRequest, MissingExtra
+
+
+@dataclass(frozen=True)
+class ModelRow:
+    """A model that comes with the installation."""
+
+    name: str
+    system: str
+    variant: str
+    tokens: int
+    megabytes: float
+    calibrated: bool
+    licence: str
+    default: bool
+    results: dict[str, float]
 
 
 @dataclass(frozen=True)
@@ -36,13 +51,31 @@ def models(
     preset: Annotated[
         str | None, typer.Option(help="With --systems: paper (if not given), small or tiny sizes.")
     ] = None,
+    symbols: Annotated[
+        bool, typer.Option("--symbols", help="Print the symbols that a model knows, with spaces between.")
+    ] = False,
+    model: Annotated[
+        str | None,
+        typer.Option(metavar="MODEL", help="With --symbols: a bundled model's name, or a folder."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
-    """List the bundled models (* is the default), or with --systems what can be trained."""
+    """List the bundled models (* is the default), a model's symbols, or with --systems what can be trained."""
+    if systems and symbols:
+        raise BadRequest("--systems and --symbols are two questions: ask one at a time")
+    if preset is not None and not systems:
+        raise BadRequest("--preset needs --systems")
+    if model is not None and not symbols:
+        raise BadRequest("--model needs --symbols")
+    if symbols:
+        _print_symbols(model, as_json=as_json)
+        return
     if not systems:
-        if preset is not None:
-            raise BadRequest("--preset needs --systems")
-        _print_bundled(as_json=as_json)
+        bundled = bundled_rows()
+        if as_json:
+            typer.echo(json.dumps([asdict(row) for row in bundled]))
+        else:
+            _print_bundled(bundled)
         return
     preset = preset or "paper"
     rows = system_rows(preset)
@@ -52,33 +85,49 @@ def models(
         _print_systems(rows, preset)
 
 
-def _print_bundled(*, as_json: bool) -> None:
-    from inkscan.runtime.models import DEFAULT, ENCODER, STEP, ModelInfo, bundled_models
+def _print_symbols(model: str | None, *, as_json: bool) -> None:
+    from inkscan.runtime.models import MODEL_JSON, ModelInfo, find_model
 
-    rows: list[dict[str, Any]] = []
+    info = ModelInfo.from_json((find_model(model) / MODEL_JSON).read_text("utf-8"))
+    symbols = info.vocabulary.symbols
+    typer.echo(json.dumps(symbols) if as_json else " ".join(symbols))
+
+
+def bundled_rows() -> list[ModelRow]:
+    """The models that come with this installation."""
+    from inkscan.runtime.models import DEFAULT, ENCODER, MODEL_JSON, STEP, ModelInfo, bundled_models
+
+    rows = []
     for name, folder in bundled_models().items():
-        info = ModelInfo.from_json((folder / "model.json").read_text("utf-8"))
-        size = sum((folder / file).stat().st_size for file in (ENCODER, STEP))
-        rows.append(
-            {"name": name, "system": info.system, "variant": info.variant, "tokens": len(info.vocabulary.symbols),
-             "megabytes": size / 1e6, "calibrated": info.calibration is not None, "licence": info.licence,
-             "default": name == DEFAULT, "results": dict(info.summary)}
-        )  # fmt: skip
-    if as_json:
-        typer.echo(json.dumps(rows))
-        return
+        info = ModelInfo.from_json((folder / MODEL_JSON).read_text("utf-8"))
+        row = ModelRow(
+            name=name,
+            system=info.system,
+            variant=info.variant,
+            tokens=len(info.vocabulary.symbols),
+            megabytes=sum((folder / file).stat().st_size for file in (ENCODER, STEP)) / 1e6,
+            calibrated=info.calibration is not None,
+            licence=info.licence,
+            default=name == DEFAULT,
+            results=dict(info.summary),
+        )
+        rows.append(row)
+    return rows
+
+
+def _print_bundled(rows: list[ModelRow]) -> None:
     if not rows:
         typer.echo("this installation comes without weights; --systems lists what can be trained")
         return
     for row in rows:
-        mark = "*" if row["default"] else " "
-        system = row["system"] + (f" with {row['variant']}" if row["variant"] else "")
-        calibrated = "calibrated" if row["calibrated"] else "not calibrated"
+        mark = "*" if row.default else " "
+        system = row.system + (f" with {row.variant}" if row.variant else "")
+        calibrated = "calibrated" if row.calibrated else "not calibrated"
         typer.echo(
-            f"{mark} {row['name']:16} {system}, {row['tokens']} tokens, {row['megabytes']:.1f} MB, {calibrated}"
+            f"{mark} {row.name:16} {system}, {row.tokens} tokens, {row.megabytes:.1f} MB, {calibrated}"
         )
-        typer.echo(f"  {'':16} weights under {row['licence']}")
-        for what, value in row["results"].items():
+        typer.echo(f"  {'':16} weights under {row.licence}")
+        for what, value in row.results.items():
             typer.echo(f"  {'':16} {what} {value:.2f}")
     typer.echo("* is read by default; `--model NAME` takes another")
 

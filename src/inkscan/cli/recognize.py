@@ -34,7 +34,8 @@ def recognize(
         typer.Option(
             "--n-best",
             min=1,
-            help="Alternatives to show, the answer included, no more than the beam; if not given 1, with --json 5.",
+            help="Show at most this many readings, the answer first; fewer if the search finds no other "
+            "worth keeping; if not given 1, with --json 5.",
         ),
     ] = None,
     confidence: Annotated[

@@ -79,8 +79,9 @@ def _permitted(grammar: Grammar, allow: Sequence[str] | None, forbid: Sequence[s
         token for token in (*(allow or ()), *forbid) if token not in grammar.vocabulary or token == END
     ]
     if unknown:
+        hint = "; put spaces between symbols" if any("," in token for token in unknown) else ""
         raise BadRequest(
-            f"the model does not know the symbols {' '.join(unknown)}, so it cannot allow or forbid them"
+            f"the model does not know the symbols {' '.join(unknown)}, so it cannot allow or forbid them{hint}"
         )
     wanted = set(tokens) if allow is None else set(allow) | STRUCTURE
     wanted -= set(forbid)
