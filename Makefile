@@ -24,8 +24,9 @@ format: $(VENV)/.installed
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# Ctrl-C is the way to stop it, so its code 130 is no error; the trap keeps the shell until that code is there.
 serve: $(LIGHT)/.installed-web  ## the page to write on, at http://127.0.0.1:8731
-	$(LIGHT)/bin/inkscan serve
+	@trap : INT; $(LIGHT)/bin/inkscan serve || test $$? -eq 130
 
 train-demo: $(VENV)/.installed  ## from nothing to a model that reads generated expressions
 	rm -rf out/train-demo

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 import inkscan
 from inkscan.ink.svg import INK_COLOR, symbol_colors, to_svg
+from inkscan.runtime.explain import heat
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLE = "limit"
@@ -87,13 +88,6 @@ def path(xy: npt.NDArray[np.float64]) -> str:
     """A stroke thinned to what the eye sees at this size."""
     points = [xy[0], *(b for a, b in pairwise(xy[::2]) if np.abs(b - a).max() > 0.2), xy[-1]]
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
-
-
-def heat(share: float) -> str:
-    """From pale grey, not looked at, to red."""
-    share = min(max(share, 0.0), 1.0) ** 0.6
-    low, high = (201, 205, 216), (214, 39, 40)
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in zip(low, high, strict=True))
 
 
 def picture(width: float, height: float, content: str) -> str:

@@ -92,13 +92,12 @@ def measure(recognizer: Recognizer, inks: Sequence[Ink], **changes: Unpack[Searc
 
 
 class FixedLength(Constraint):
-    """No grammar: every hypothesis ends after the same number of tokens, so that systems are timed alike."""
+    """No grammar: every hypothesis ends when its budget does, so that systems are timed alike."""
 
-    def __init__(self, tokens: int, length: int) -> None:
+    def __init__(self, tokens: int) -> None:
         self._going = np.zeros(tokens)
         self._going[0] = -np.inf
         self._ending = np.where(np.arange(tokens) == 0, 0.0, -np.inf)
-        self.length = length
 
     @property
     def start(self) -> State:
@@ -114,7 +113,7 @@ class FixedLength(Constraint):
 def time_at_length(recognizer: Recognizer, ink: Ink, length: int, beam: int) -> float:
     """CPU seconds to encode an ink and decode `length` tokens with a full beam."""
     settings = SearchSettings(beam=beam, margin=1e9, spread=1e9)
-    constraint = FixedLength(len(recognizer.vocabulary), length)
+    constraint = FixedLength(len(recognizer.vocabulary))
     start = time.process_time()
     batch, network = recognizer.batch([ink]), recognizer.members[0].network
     encoded = network.encode(batch)

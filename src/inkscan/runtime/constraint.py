@@ -17,6 +17,7 @@ Bool = npt.NDArray[np.bool_]
 Float64 = npt.NDArray[np.float64]
 
 _MAX_CACHED = 100_000
+_MOST_SLACK = 8  # tokens to spare, from which on the grammar forbids nothing for want of room
 
 
 class Constraint:
@@ -53,7 +54,7 @@ class Constraint:
         return found
 
     def _row(self, state: State, budget: int) -> int:
-        key = state, min(budget - state.min_tokens_to_finish, 8)
+        key = state, min(budget - state.min_tokens_to_finish, _MOST_SLACK)
         row = self._rows.get(key)
         return self._new_row(key, budget) if row is None else row
 

@@ -136,7 +136,7 @@ def _stroke_picture(shares: npt.NDArray[np.float32], ink: Ink) -> str:
     paths = []
     for share, stroke in zip(shares[: len(ink)].tolist(), ink.strokes, strict=True):
         paths.append(
-            f'<path d="{frame.path(stroke.xy)}" stroke="{_heat(share)}" '
+            f'<path d="{frame.path(stroke.xy)}" stroke="{heat(share)}" '
             f'stroke-width="{pen_width * (1 + share):.2f}">'
             f"<title>{share:.1%}</title></path>"
         )
@@ -158,7 +158,7 @@ def _point_picture(shares: npt.NDArray[np.float32], features: InkFeatures) -> st
             first, last = max(cell * ONLINE_STRIDE, inside[0]), min((cell + 1) * ONLINE_STRIDE, inside[-1])
             share = float(shares[cell]) if cell < len(shares) else 0.0
             pieces.append(
-                f'<path d="{frame.path(xy[first : last + 1])}" stroke="{_heat(share / top)}" '
+                f'<path d="{frame.path(xy[first : last + 1])}" stroke="{heat(share / top)}" '
                 f'stroke-width="2">'
                 f"<title>{share:.1%}</title></path>"
             )
@@ -183,7 +183,7 @@ def _pixel_picture(shares: npt.NDArray[np.float32], ink: Ink, features: InkFeatu
     return frame.svg("".join(content))
 
 
-def _heat(share: float) -> str:
+def heat(share: float) -> str:
     """From pale grey, not looked at, to red."""
     share = min(max(share, 0.0), 1.0) ** 0.6
     low, high = (201, 205, 216), (214, 39, 40)

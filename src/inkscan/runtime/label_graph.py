@@ -8,7 +8,6 @@ from itertools import pairwise
 
 from inkscan.latex.tree import Row, parse_tokens, parts
 
-_RELATIONS = {"sub": "Sub", "sup": "Sup", "above": "Above", "below": "Below", "inside": "Inside"}
 _LABELS = {",": "COMMA", "\\frac": "-"}
 
 
@@ -47,5 +46,5 @@ def _row_names(row: Row, objects: list[str], relations: list[str], names: _Names
         objects.append(", ".join(["O", name, label, "1.0", *map(str, symbol.strokes)]))
         for place, part in parts(symbol):
             child = _add_row(part, objects, relations, names)
-            relations.append(f"R, {name}, {child}, {_RELATIONS[place]}, 1.0")
+            relations.append(f"R, {name}, {child}, {place.capitalize()}, 1.0")
         yield name
