@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import track
 
 from inkscan.errors import BadLabels, BadRequest, LatexError, SourceNotFound
@@ -66,7 +67,7 @@ def generate(
     console = Console(stderr=True)
     samples: Iterable[Sample] = track(
         generator.samples(count, seed),
-        f"writing {out.name}",
+        f"writing {escape(out.name)}",
         total=count,
         console=console,
         transient=True,
