@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from inkscan.latex.mathml import to_mathml
 from inkscan.latex.tokens import parse_latex
+from inkscan.latex.typeset import to_mathml
 
 WRITTEN = r"""
 x^{2}+y^{2}=z^{2}

@@ -4,9 +4,7 @@ import numpy as np
 import pytest
 
 from inkscan.errors import BadRequest
-from inkscan.latex import grammar
 from inkscan.latex.vocabulary import CROHME
-from inkscan.runtime import constraint as constraints
 from inkscan.runtime.constraint import Constraint
 
 
@@ -48,7 +46,3 @@ def test_symbols_with_commas_between_are_told_how() -> None:
         Constraint(CROHME, allow=["x,+,1"])
     with pytest.raises(BadRequest, match=r"forbid them$"):
         Constraint(CROHME, allow=["no-symbol"])
-
-
-def test_rows_are_told_apart_as_finely_as_the_grammar_tells() -> None:
-    assert constraints._MOST_SLACK == grammar._DEAREST

@@ -75,7 +75,7 @@ def _math(sample: Sample) -> str:
     try:
         return f'<div class="truth">{to_mathml(parse_tokens(sample.tokens))}</div>'
     except LatexError as error:
-        return f"<p class='note'>not in the layout tree: {escape(str(error))}</p>"
+        return f"<p class='note'>recognition cannot write this: {escape(str(error))}</p>"
 
 
 def _tokens(sample: Sample, colors: dict[int, str]) -> str:

@@ -17,7 +17,7 @@ from inkscan.latex.tree import ACCENTS, FOREIGN, MAX_DEPTH, STACKS, UNWRITABLE
 from inkscan.latex.vocabulary import END, Vocabulary
 
 _GROUP = 3  # tokens of the shortest group, `{ x }`
-_DEAREST = 8  # no token adds more than this to the shortest ending
+DEAREST = 8  # no token adds more than this to the shortest ending
 
 
 class Place(IntEnum):
@@ -141,7 +141,7 @@ class Grammar:
 
     def state_class(self, state: State, budget: int | None = None) -> StateClass:
         """The key of a state's mask; `budget` is how many tokens may still come, the end token included."""
-        slack = _DEAREST if budget is None else min(budget - state.min_tokens_to_finish, _DEAREST)
+        slack = DEAREST if budget is None else min(budget - state.min_tokens_to_finish, DEAREST)
         return StateClass(
             state.place, _closer(state), len(state.stack) < self.max_depth, max(slack, -1), state.done
         )

@@ -11,7 +11,6 @@ from defusedxml.ElementTree import fromstring
 from inkscan.errors import LatexTooDeep, MathmlSyntax
 from inkscan.latex.symbols import CHARACTERS, FUNCTIONS, label_of
 from inkscan.latex.tree import MAX_DEPTH, STACKS, Row, Symbol, parts, with_rows
-from inkscan.latex.typeset import to_mathml as to_mathml
 
 MAX_LENGTH = 500_000  # characters of a MathML document; what the longest LaTeX becomes
 MAX_WRITTEN = 50_000  # characters of its leaves, each a symbol at most; InkML may hold MathML of any length

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inkscan.errors import BadRequest, NothingAllowed
-from inkscan.latex.grammar import Grammar, Kind, State
+from inkscan.latex.grammar import DEAREST, Grammar, Kind, State
 from inkscan.latex.tree import STRUCTURE
 from inkscan.latex.vocabulary import END, Vocabulary
 
@@ -17,7 +17,6 @@ Bool = npt.NDArray[np.bool_]
 Float64 = npt.NDArray[np.float64]
 
 _MAX_CACHED = 100_000
-_MOST_SLACK = 8  # tokens to spare, from which on the grammar forbids nothing for want of room
 
 
 class Constraint:
@@ -54,7 +53,7 @@ class Constraint:
         return found
 
     def _row(self, state: State, budget: int) -> int:
-        key = state, min(budget - state.min_tokens_to_finish, _MOST_SLACK)
+        key = state, min(budget - state.min_tokens_to_finish, DEAREST)
         row = self._rows.get(key)
         return self._new_row(key, budget) if row is None else row
 
