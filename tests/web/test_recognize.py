@@ -47,6 +47,12 @@ def test_formats_leave_out_the_rest(client: TestClient) -> None:
     assert not {"mathml", "alternatives", "symbols", "alignment", "inkml", "lg"} & set(answer)
 
 
+def test_json_with_a_byte_order_mark_keeps_its_options(client: TestClient) -> None:
+    body = json.dumps({"strokes": inks.plain(5), "formats": ["latex"]}).encode("utf-8-sig")
+    answer = client.post("/v1/recognize", content=body).json()
+    assert answer["latex"] == "x=2" and "mathml" not in answer
+
+
 def test_formats_may_be_repeated_in_the_query(client: TestClient) -> None:
     answer = client.post("/v1/recognize?formats=lg&formats=mathml,symbols", content=inks.inkml(5)).json()
     assert {"lg", "mathml", "symbols"} <= set(answer) and "alternatives" not in answer

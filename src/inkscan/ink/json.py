@@ -26,8 +26,13 @@ def read_json(data: bytes) -> Ink:
         raise InkTooLarge(f"more than {MAX_BYTES} bytes, the limit of one ink")
     if data.count(b"[") > MAX_POINTS + 4 * MAX_STROKES:
         raise InkTooLarge(f"more lists than {MAX_POINTS} points in {MAX_STROKES} strokes need")
+    return ink_from_json(parse_json(data))
+
+
+def parse_json(data: bytes) -> Any:
+    """The value of JSON text."""
     try:
-        return ink_from_json(json.loads(data))
+        return json.loads(data)
     except UnicodeDecodeError as error:
         raise BadEncoding("the JSON is not valid UTF-8") from error
     except (ValueError, RecursionError) as error:

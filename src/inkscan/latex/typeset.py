@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import accumulate
 
 from inkscan.latex.symbols import (
     BARS,
@@ -19,7 +20,7 @@ from inkscan.latex.symbols import (
     RELATIONS,
     STYLED,
 )
-from inkscan.latex.tree import ACCENTS, Row, Symbol, walk
+from inkscan.latex.tree import ACCENTS, Row, Symbol
 
 _NAMESPACE = "http://www.w3.org/1998/Math/MathML"
 _THIN = '<mspace width="0.167em"/>'
@@ -80,6 +81,8 @@ def _row(row: Row) -> str:
 def _atoms(row: Row) -> list[_Atom]:
     """The atoms of a row; what stands between a pair of fences is one atom."""
     partner = _fences(row)
+    # How many tall symbols stand before each: a look into every pair would take the square of their number.
+    tall = list(accumulate(map(_is_tall, row), initial=0)) if partner else []
     has_integral = any(symbol.label in _INTEGRALS for symbol in row)
     atoms: list[_Atom] = []
     outer: list[tuple[int, list[_Atom]]] = []  # the fences that are open, and the atoms before each
@@ -92,7 +95,7 @@ def _atoms(row: Row) -> list[_Atom]:
             atoms = []
         elif outer and partner[outer[-1][0]] == at:
             inside, (opening, atoms) = atoms, outer.pop()
-            atoms.append(_fenced(row[opening : at + 1], inside))
+            atoms.append(_fenced(row[opening], last, inside, is_tall=tall[at] > tall[opening + 1]))
         elif last.label.isdigit():
             text = "".join(symbol.label for symbol in row[at : at + length])
             atoms.append(_Atom("ordinary", _scripted(last, f"<mn>{text}</mn>")))
@@ -122,10 +125,10 @@ def _fences(row: Row) -> dict[int, int]:
     partner: dict[int, int] = {}
     opened: list[int] = []
     for at, symbol in enumerate(row):
+        if len(opened) > _MAX_FENCES:
+            return {}
         if symbol.label in OPENING:
             opened.append(at)
-            if len(opened) > _MAX_FENCES:
-                return {}
         elif symbol.label in CLOSING:
             while opened and row[opened[-1]].label in BARS:
                 opened.pop()
@@ -154,13 +157,26 @@ def _attached(symbol: Symbol) -> bool:
     return bool(symbol.sub or symbol.sup or symbol.above or symbol.below)
 
 
-def _fenced(symbols: Row, inside: Sequence[_Atom]) -> _Atom:
+def _is_tall(symbol: Symbol) -> bool:
+    """Whether it, or anything attached to it, needs fences that grow."""
+    return symbol.label in _TALL or any(
+        map(_has_tall, (symbol.sub, symbol.sup, symbol.above, symbol.below, symbol.inside))
+    )
+
+
+def _has_tall(row: Row) -> bool:
+    # Each row with fences asks this of all that it holds, so leaves must be cheap.
+    return any(
+        s.label in _TALL or ((s.sub or s.sup or s.above or s.below or s.inside) and _is_tall(s)) for s in row
+    )
+
+
+def _fenced(opening: Symbol, closing: Symbol, inside: Sequence[_Atom], *, is_tall: bool) -> _Atom:
     """What stands between two fences, with them; the scripts of the closing one are those of the whole."""
-    is_tall = any(symbol.label in _TALL for symbol in walk(symbols[1:-1]))
     stretchy = "" if is_tall else ' stretchy="false"'
-    opening = f'<mo form="prefix" fence="true"{stretchy}>{_character(symbols[0].label)}</mo>'
-    closing = f'<mo form="postfix" fence="true"{stretchy}>{_character(symbols[-1].label)}</mo>'
-    return _Atom("close", _scripted(symbols[-1], f"<mrow>{opening}{_spaced(inside)}{closing}</mrow>"))
+    left = f'<mo form="prefix" fence="true"{stretchy}>{_character(opening.label)}</mo>'
+    right = f'<mo form="postfix" fence="true"{stretchy}>{_character(closing.label)}</mo>'
+    return _Atom("close", _scripted(closing, f"<mrow>{left}{_spaced(inside)}{right}</mrow>"))
 
 
 def _number_length(row: Row, start: int) -> int:

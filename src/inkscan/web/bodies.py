@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Any
 
 from fastapi import HTTPException, Request
 
-from inkscan.errors import BadEncoding, BadRequest, EmptyInput, InkTooLarge, MalformedInk
+from inkscan.errors import BadRequest, EmptyInput, InkTooLarge, MalformedInk
 from inkscan.ink import Ink
 from inkscan.ink.formats import read_ink
-from inkscan.ink.json import ink_from_json
+from inkscan.ink.json import ink_from_json, parse_json
 from inkscan.web.logs import note
 from inkscan.web.settings import Limits
 
@@ -42,16 +41,6 @@ async def read_body(request: Request, limits: Limits) -> bytes:
     if not size:
         raise EmptyInput("the body is empty; send strokes as JSON or InkML")
     return b"".join(chunks)
-
-
-def parse_json(body: bytes) -> Any:
-    """The value of a JSON body."""
-    try:
-        return json.loads(body)
-    except UnicodeDecodeError as error:
-        raise BadEncoding("the JSON is not valid UTF-8") from error
-    except (ValueError, RecursionError) as error:
-        raise MalformedInk(f"the JSON is broken or cut short: {error}") from error
 
 
 def parse_object(body: bytes) -> dict[str, Any]:

@@ -25,11 +25,11 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from inkscan.errors import BadRequest, InkscanError, Overloaded, Unauthorized
 from inkscan.ink import Ink, Stroke
-from inkscan.ink.json import ink_from_json
+from inkscan.ink.json import ink_from_json, parse_json
 from inkscan.runtime.session import Session
 from inkscan.web.access import is_key, is_known_origin, offered_key
 from inkscan.web.answers import Wishes, answer_json
-from inkscan.web.bodies import check_size, parse_json, refuse_unknown_keys
+from inkscan.web.bodies import check_size, refuse_unknown_keys
 from inkscan.web.failures import Failure
 from inkscan.web.logs import log_request, note
 from inkscan.web.service import Service, service_of

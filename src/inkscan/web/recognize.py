@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import codecs
 from typing import Any
 
 from fastapi import APIRouter, Depends, Request
+from fastapi.concurrency import run_in_threadpool
 
 from inkscan import __version__
 from inkscan.errors import BadRequest
+from inkscan.ink.json import parse_json
 from inkscan.latex.tokens import latex_from_tokens, parse_latex
 from inkscan.latex.tree import parse_tokens, to_tokens
 from inkscan.latex.typeset import to_mathml
@@ -17,7 +20,6 @@ from inkscan.web.answers import Wishes, answer_json
 from inkscan.web.bodies import (
     ink_of,
     ink_of_file,
-    parse_json,
     parse_object,
     read_body,
     refuse_unknown_keys,
@@ -46,7 +48,7 @@ async def recognize(request: Request) -> JsonReply:
     body = await read_body(request, service.limits)
     query = request.query_params
     wishes: dict[str, Any] = {key: " ".join(query.getlist(key)) for key in query}
-    if body.lstrip()[:1] in (b"{", b"["):
+    if body.removeprefix(codecs.BOM_UTF8).lstrip()[:1] in (b"{", b"["):
         value = parse_json(body)
         if isinstance(value, dict):
             wishes.update((key, wish) for key, wish in value.items() if key not in STROKE_KEYS)
@@ -72,9 +74,7 @@ async def typeset(request: Request) -> JsonReply:
     """For pages whose users replace a symbol of the answer."""
     value = parse_object(await read_body(request, service_of(request).limits))
     refuse_unknown_keys(value, ("latex", "tokens"))
-    row = _row(value)
-    tokens = to_tokens(row)
-    return JsonReply({"latex": latex_from_tokens(tokens), "tokens": tokens, "mathml": to_mathml(row)})
+    return JsonReply(await run_in_threadpool(_typeset, value))  # the longest takes a quarter of a second
 
 
 @router.get(
@@ -86,6 +86,12 @@ async def model(request: Request) -> JsonReply:
     """Needs no key."""
     service: Service = service_of(request)
     return JsonReply({**service.about, "version": __version__, "limits": vars(service.limits)})
+
+
+def _typeset(value: dict[str, Any]) -> dict[str, Any]:
+    row = _row(value)
+    tokens = to_tokens(row)
+    return {"latex": latex_from_tokens(tokens), "tokens": tokens, "mathml": to_mathml(row)}
 
 
 def _row(value: dict[str, Any]) -> Any:
