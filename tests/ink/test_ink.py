@@ -6,6 +6,7 @@ import pytest
 from inkscan.errors import BadCoordinate, InkTooLarge, MalformedInk, NoStrokes
 from inkscan.ink import Ink, Stroke
 from inkscan.ink.ink import MAX_POINTS, MAX_STROKES
+from inkscan.ink.json import ink_from_json
 
 
 def test_strokes_are_frozen_copies() -> None:
@@ -23,6 +24,38 @@ def test_coordinates_must_be_finite_and_bounded(bad: float) -> None:
         Ink.from_points([[[0, 0], [bad, 1]]])
     with pytest.raises(BadCoordinate):
         Ink.from_flat(np.array([[0, 0], [0, bad]], dtype=float), np.array([0, 1, 2]))
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+@pytest.mark.parametrize("name", ["time", "pressure"])
+def test_time_and_pressure_must_be_finite(name: str, bad: float) -> None:
+    with pytest.raises(BadCoordinate, match=name):
+        Stroke(np.zeros((2, 2)), **{name: np.array([0, bad])})
+
+
+def test_points_may_have_time_and_pressure() -> None:
+    rows = [(0, 1, 10, 0.5), (2, 3, 20, 0.6)]
+    whole = Stroke(np.array([[0, 1], [2, 3]]), time=np.array([10, 20]), pressure=np.array([0.5, 0.6]))
+    for count, expected in ((2, Stroke(whole.xy)), (3, Stroke(whole.xy, whole.time)), (4, whole)):
+        points = [row[:count] for row in rows]
+        assert Ink.from_points([points]).strokes == Ink.from_points([np.array(points)]).strokes == (expected,)
+        assert ink_from_json([[list(point) for point in points]]).strokes == (expected,)
+
+
+@pytest.mark.parametrize(
+    ("points", "words"),
+    [
+        ([(1,)], "2 to 4 numbers, not 1"),
+        ([(1, 2, 3, 4, 5)], "2 to 4 numbers, not 5"),
+        ([(1, 2), (3,)], "equally many"),
+        ([(1, "b")], "equally many"),
+        ([], "no points"),
+        ([1, 2], "no points"),
+    ],
+)
+def test_what_is_no_stroke_says_why(points: list[object], words: str) -> None:
+    with pytest.raises(MalformedInk, match=words):
+        Ink.from_points([points])  # type: ignore[list-item]
 
 
 def test_limits() -> None:

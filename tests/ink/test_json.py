@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -62,6 +63,13 @@ def test_round_trip(ink: Ink) -> None:
         (b'{"strokes": [[[null, 2]]]}', MalformedInk),
         (b'{"strokes": [[[1, 2], [3]]]}', MalformedInk),
         (b'{"strokes": [[[1]]]}', MalformedInk),
+        (b'{"strokes": [[[], []]]}', MalformedInk),
+        (b'{"strokes": [[[1, 2, 3, 4, 5]]]}', MalformedInk),
+        (b'{"strokes": [[[1, [2]]]]}', MalformedInk),
+        (b'{"strokes": [{"x": [1, "2"], "y": [1, 2]}]}', MalformedInk),
+        (b'{"strokes": [[[0, 0, NaN], [1, 1, 2]]]}', BadCoordinate),
+        (b'{"strokes": [{"x": [1], "y": [2], "p": [Infinity]}]}', BadCoordinate),
+        (b'{"strokes": [{"x": [1' + b"0" * 400 + b'], "y": [2]}]}', BadCoordinate),
         (b'{"strokes": [{"x": [1, 2], "y": [1]}]}', MalformedInk),
         (b'{"strokes": [{"x": [1, 2]}]}', MalformedInk),
         (b'{"strokes": {"strokes": {"x": [[1]], "y": []}}}', MalformedInk),
@@ -79,6 +87,26 @@ def test_what_is_no_ink_is_refused(text: bytes, error: type[InkError]) -> None:
     with pytest.raises(error) as caught:
         read_json(text)
     assert type(caught.value) is error
+
+
+@pytest.mark.parametrize("shape", ['{"strokes": [%s]}', '{"strokes": [{"x": %s, "y": [0]}]}'])
+def test_one_long_string_among_numbers_takes_no_more_memory_than_itself(shape: str) -> None:
+    point = "[0, 1]" if "x" not in shape else "0"
+    text = shape % f"[{', '.join([point] * 5000)}, {point.replace('0', json.dumps('a' * 20_000))}]"
+    tracemalloc.start()
+    with pytest.raises(MalformedInk, match="not a number"):
+        read_json(text.encode())
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 5_000_000  # not 5,000 times 80,000
+
+
+def test_groups_of_strokes_do_not_nest() -> None:
+    value: object = {"strokes": NAMED}
+    for _ in range(100_000):
+        value = {"strokeGroups": [value]}
+    with pytest.raises(MalformedInk):
+        ink_from_json(value)
 
 
 def test_the_shape_that_a_refusal_suggests_can_be_read() -> None:

@@ -41,7 +41,26 @@ class Stroke:
                 channel = _frozen(channel)
                 if channel.shape != (len(xy),):
                     raise MalformedInk(f"a stroke's {name} needs one value for each point")
+                if not np.isfinite(channel).all():
+                    raise BadCoordinate(f"a stroke's {name} must be finite")
                 object.__setattr__(self, name, channel)
+
+    @classmethod
+    def from_points(cls, points: Sequence[Sequence[float]] | FloatArray) -> Stroke:
+        """From (x, y), (x, y, time) or (x, y, time, pressure) points."""
+        try:
+            values = np.asarray(points, dtype=np.float64)
+        except OverflowError as error:
+            raise BadCoordinate("a coordinate is too large") from error
+        except (TypeError, ValueError) as error:
+            raise MalformedInk("the points of a stroke are not lists of equally many numbers") from error
+        if values.ndim != 2 or not len(values):
+            raise MalformedInk("a stroke has no points, or its points are not lists of numbers")
+        count = values.shape[1]
+        if not 2 <= count <= 4:
+            raise MalformedInk(f"a point is x, y and perhaps time and pressure: 2 to 4 numbers, not {count}")
+        time, pressure = (values[:, i] if count > i else None for i in (2, 3))
+        return cls(values[:, :2], time=time, pressure=pressure)
 
     @classmethod
     def _checked(cls, xy: FloatArray) -> Stroke:
@@ -100,8 +119,8 @@ class Ink:
 
     @classmethod
     def from_points(cls, strokes: Iterable[Sequence[Sequence[float]] | FloatArray]) -> Ink:
-        """From one sequence of (x, y) points a stroke."""
-        return cls(tuple(Stroke(np.asarray(points, dtype=np.float64)) for points in strokes))
+        """From one sequence of (x, y), (x, y, time) or (x, y, time, pressure) points a stroke."""
+        return cls(tuple(map(Stroke.from_points, strokes)))
 
     @classmethod
     def from_flat(cls, xy: FloatArray, offsets: npt.NDArray[np.integer]) -> Ink:

@@ -12,12 +12,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any, NoReturn
 
 import numpy as np
 
 from inkscan.errors import BadCoordinate, BadEncoding, InkTooLarge, MalformedInk
 from inkscan.ink.ink import MAX_BYTES, MAX_POINTS, MAX_STROKES, FloatArray, Ink, Stroke
+
+_NUMBERS = {int, float}  # and not bool
 
 
 def read_json(data: bytes) -> Ink:
@@ -61,9 +64,13 @@ def write_json(ink: Ink) -> bytes:
 
 
 def _stroke_values(value: object) -> Sequence[Any]:
+    if isinstance(value, dict) and isinstance(value.get("strokeGroups"), list):
+        return [stroke for group in value["strokeGroups"] for stroke in _strokes_in(group)]
+    return _strokes_in(value)
+
+
+def _strokes_in(value: object) -> Sequence[Any]:
     if isinstance(value, dict):
-        if isinstance(value.get("strokeGroups"), list):
-            return [stroke for group in value["strokeGroups"] for stroke in _stroke_values(group)]
         value = value.get("strokes")
         if isinstance(value, dict):
             value = value.get("strokes", value)
@@ -84,34 +91,36 @@ def _from_columns(value: dict[str, Any]) -> Sequence[Any]:
 
 def _stroke(value: object) -> Stroke:
     if isinstance(value, dict):
-        x, y = _numbers(value.get("x"), 1), _numbers(value.get("y"), 1)
+        x, y = _numbers(_listed(value.get("x"))), _numbers(_listed(value.get("y")))
         if len(x) != len(y):
             raise MalformedInk(f"a stroke has {len(x)} x and {len(y)} y values")
-        time, pressure = (_numbers(value[name], 1) if value.get(name) else None for name in ("t", "p"))
+        time, pressure = (_numbers(_listed(value[name])) if value.get(name) else None for name in ("t", "p"))
         return Stroke(np.stack([x, y], axis=1), time=time, pressure=pressure)
-    points = _numbers(value, 2)
-    if not 2 <= points.shape[1] <= 4:
-        raise MalformedInk("a point needs two values, x and y, and may have time and pressure after them")
-    time, pressure = (points[:, i] if points.shape[1] > i else None for i in (2, 3))
-    return Stroke(points[:, :2], time=time, pressure=pressure)
+    points = _listed(value)
+    if set(map(type, points)) != {list}:
+        raise MalformedInk("a stroke has no points, or its points are not lists of numbers")
+    if len(set(map(len, points))) != 1:
+        raise MalformedInk("the points of a stroke do not all have the same number of values")
+    values = _numbers(list(chain.from_iterable(points)))
+    return Stroke.from_points(values.reshape(len(points), len(points[0])))
 
 
-def _numbers(value: object, dimensions: int) -> FloatArray:
+def _numbers(values: list[Any]) -> FloatArray:
+    # Before NumPy sees them: of one long string and many numbers it would make as many long strings.
+    if not set(map(type, values)) <= _NUMBERS:
+        raise MalformedInk("a coordinate is not a number")
+    try:
+        return np.array(values, dtype=np.float64)
+    except OverflowError as error:
+        raise BadCoordinate("a coordinate is too large") from error
+
+
+def _listed(value: object) -> list[Any]:
     if not isinstance(value, list):
         _refuse()
     if len(value) > MAX_POINTS:
         raise InkTooLarge(f"a stroke of {len(value)} points; the limit is {MAX_POINTS}")
-    try:
-        array = np.array(value)
-    except ValueError as error:
-        raise MalformedInk("the points of a stroke do not all have the same number of values") from error
-    if array.ndim != dimensions or not array.size:
-        raise MalformedInk("a stroke has no points, or its points are not lists of numbers")
-    if array.dtype.kind == "O" and all(isinstance(v, int) for v in array.flat):
-        raise BadCoordinate("a coordinate is too large")
-    if array.dtype.kind not in "iuf":
-        raise MalformedInk("a coordinate is not a number")
-    return array.astype(np.float64)
+    return value
 
 
 def _stroke_value(stroke: Stroke, name: str | None) -> dict[str, Any]:
