@@ -102,6 +102,31 @@ def test_general_inkml() -> None:
     assert [(group.label, group.strokes) for group in document.groups] == [("a", (0, 1)), ("b", (2,))]
 
 
+def test_traces_without_a_name_are_not_one_another() -> None:
+    document = read_inkml(
+        b"""<ink>
+        <traceGroup><annotation type="truth">a</annotation><trace>0 0</trace><trace>1 1</trace></traceGroup>
+        <traceGroup><annotation type="truth">b</annotation><trace>2 2</trace><traceView/></traceGroup>
+        <trace continuation="end" priorRef="">3 3</trace></ink>"""
+    )
+    assert [(group.label, group.strokes) for group in document.groups] == [("a", (0, 1)), ("b", (2,))]
+    assert len(document.ink) == 4
+
+
+def test_formats_without_a_name_are_not_found_by_empty_references() -> None:
+    named, nameless, upside_down = (
+        f'<traceFormat{name}><channel name="X"/><channel name="Y"{sign}/></traceFormat>'
+        for name, sign in ((' xml:id="f"', ""), ("", ""), ("", ' orientation="-ve"'))
+    )
+    for formats in (
+        f"{upside_down}{named}",  # the last one holds, though it has a name
+        f'{upside_down}{named}<context traceFormatRef=""/>',
+        f'{named}<context contextRef="#f" xml:id="c"/>{upside_down}{nameless}<context contextRef=""/>',
+    ):
+        document = read_inkml(f"<ink>{formats}<trace>1 2</trace></ink>".encode())
+        assert document.ink.strokes[0].xy.tolist() == [[1, 2]], formats
+
+
 @pytest.mark.parametrize(
     ("text", "error"),
     [

@@ -55,10 +55,13 @@ def read_inkml(data: bytes) -> InkmlDocument:
     return _Reader().document(root)
 
 
+_Key = str | Element  # a name, or the element itself where it has none
+
+
 @dataclass(frozen=True)
 class _OpenGroup:
     label: str
-    refs: tuple[str, ...]
+    refs: tuple[_Key, ...]
     id: str
     href: str
 
@@ -72,7 +75,7 @@ class _Reader:
         self.strokes: list[list[Stroke]] = []  # the pieces of each
         self.trace_count = self.point_count = 0
         self.ids: list[str] = []
-        self.members: dict[str, list[int]] = {}  # trace or group id -> strokes
+        self.members: dict[_Key, list[int]] = {}  # of each trace and group
         self.groups: list[_OpenGroup] = []
         self.annotations: dict[str, str] = {}
         self.mathml: Element | None = None
@@ -111,14 +114,18 @@ class _Reader:
         )
         if channels:
             self.format = TraceFormat(channels)
-        self.formats[element_id(element)] = self.format
+        self._name_format(element)
 
     def _context(self, element: Element, depth: int) -> None:
         for attribute in ("contextRef", "traceFormatRef"):
             reference = element.get(attribute, "").lstrip("#")
             self.format = self.formats.get(reference, self.format)
         self._walk(element, depth + 1)
-        self.formats[element_id(element)] = self.format
+        self._name_format(element)
+
+    def _name_format(self, element: Element) -> None:
+        if name := element_id(element):  # an empty reference must find nothing
+            self.formats[name] = self.format
 
     def _trace(self, element: Element) -> None:
         self.trace_count += 1
@@ -137,14 +144,15 @@ class _Reader:
         prior = self.members.get(element.get("priorRef", "").lstrip("#"))
         if prior and element.get("continuation") in ("middle", "end"):
             self.strokes[prior[0]].append(stroke)
-            self.members[element_id(element)] = prior
+            self.members[_key(element)] = prior
             return
-        self.members.setdefault(element_id(element), []).append(len(self.strokes))
+        self.members.setdefault(_key(element), []).append(len(self.strokes))
         self.ids.append(element_id(element))
         self.strokes.append([stroke])
 
     def _trace_group(self, element: Element, depth: int) -> None:
-        label, refs, href = "", [], ""
+        label, href = "", ""
+        refs: list[_Key] = []
         for child in element:
             name = local_name(child)
             if name == "annotation" and child.get("type") == "truth":
@@ -154,7 +162,7 @@ class _Reader:
             elif name == "annotationXML":
                 href = child.get("href", "")
             elif name == "trace":
-                refs.append(element_id(child))
+                refs.append(_key(child))
         self._walk(element, depth + 1)
         if refs:
             self.groups.append(_OpenGroup(label, tuple(refs), element_id(element), href))
@@ -167,9 +175,14 @@ class _Reader:
             if referred > _MAX_REFERRED:
                 raise InkTooLarge(f"the trace groups refer to strokes more than {_MAX_REFERRED} times")
             strokes = tuple(sorted({i for part in members for i in part}))
-            self.members.setdefault(group.id, list(strokes))
+            if group.id:
+                self.members.setdefault(group.id, list(strokes))
             if strokes:
                 yield SymbolGroup(group.label, strokes, group.id, group.href)
+
+
+def _key(element: Element) -> _Key:
+    return element_id(element) or element
 
 
 def _find_math(element: Element) -> Element | None:
