@@ -2,10 +2,12 @@ from __future__ import annotations
 
 from threading import Event, Thread
 
+import numpy as np
 import pytest
 
-from inkscan import Ink, Recognition, Recognizer, Session
+from inkscan import Ink, Recognition, Recognizer, Session, Stroke
 from inkscan.errors import BadRequest
+from inkscan.runtime.session import MAX_UNDO_POINTS
 
 
 def test_the_answer_follows_the_strokes(recognizer: Recognizer, inks: list[Ink]) -> None:
@@ -58,6 +60,36 @@ def test_only_strokes_can_be_added(recognizer: Recognizer) -> None:
     with pytest.raises(TypeError, match=r"not a list: Stroke\(points\) makes one"):
         session.add([(0, 0), (1, 1)])  # type: ignore[arg-type]
     assert session.version == 0
+
+
+@pytest.mark.parametrize(
+    ("strokes", "points", "most"),
+    [(10, 5_000, MAX_UNDO_POINTS), (500, 1, MAX_UNDO_POINTS // 10)],  # a dot is more than its one point
+)
+def test_the_history_is_bounded_in_points(
+    recognizer: Recognizer, strokes: int, points: int, most: int
+) -> None:
+    session = Session(recognizer)
+    for number in range(60):
+        ink = [Stroke(np.full((points, 2), number)) for _ in range(strokes)]
+        session.change(remove=range(len(session.strokes)), add=ink)
+    versions = [session.strokes]
+    while session.undo() and session.strokes != versions[-1]:
+        versions.append(session.strokes)
+    assert 2 <= len(versions) < 60
+    assert sum(len(stroke) for version in versions for stroke in version) <= most
+    for version in reversed(versions[:-1]):
+        session.redo()
+        assert session.strokes == version
+
+
+def test_strokes_that_versions_share_count_once(recognizer: Recognizer) -> None:
+    session = Session(recognizer)
+    for number in range(300):  # 300 strokes of 100 points: 4.5 million points in all versions
+        session.add(Stroke(np.full((100, 2), number)))
+    for _ in range(300):
+        session.undo()
+    assert session.strokes == ()
 
 
 def test_an_unchanged_ink_is_not_read_again(recognizer: Recognizer, inks: list[Ink]) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import logging
+import time
+
 import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
@@ -96,13 +99,20 @@ def test_one_message_is_one_change(client: TestClient) -> None:
             assert live.receive_json()["latex"] == latex
 
 
-def test_a_fault_is_answered_and_the_session_goes_on(client: TestClient) -> None:
+def test_a_fault_is_answered_and_the_session_goes_on(
+    client: TestClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "inkscan.web")
     with client.websocket_connect("/v1/live") as live:
         live.send_json({"id": 1, "set": inks.plain(1) * 13})
         reply = live.receive_json()
         assert (reply["type"], reply["id"], reply["error"]["code"]) == ("error", 1, "internal")
         live.send_json({"set": inks.plain(2)})
         assert live.receive_json()["latex"] == "x"
+    fault = next(record for record in caplog.records if record.message == "a fault")
+    assert fault.exc_info and "thirteen" in str(fault.exc_info[1])
+    closing = next(r.fields for r in caplog.records if getattr(r, "fields", {}).get("path") == "/v1/live")
+    assert fault.fields["id"] == closing["id"]  # type: ignore[attr-defined]
 
 
 def test_the_key_comes_first(make_client: MakeClient) -> None:
@@ -115,6 +125,22 @@ def test_the_key_comes_first(make_client: MakeClient) -> None:
         assert live.receive_json()["error"]["code"] == "request.unauthorized"
         with pytest.raises(WebSocketDisconnect):
             live.receive_json()
+
+
+@pytest.mark.parametrize("first", [None, "{", "[]", '{"key": 5}'])
+def test_without_the_key_no_place_is_held(make_client: MakeClient, first: str | None) -> None:
+    client = make_client(ServerSettings(api_key="secret"), live_sessions=1, body_seconds=0.2)
+    with client.websocket_connect("/v1/live") as live:
+        if first is not None:
+            live.send_text(first)
+            assert live.receive_json()["type"] == "error"
+        with pytest.raises(WebSocketDisconnect) as closed:
+            live.receive_json()
+        assert closed.value.code == 1008
+    with client.websocket_connect("/v1/live", headers={"Authorization": "Bearer secret"}) as live:
+        time.sleep(0.4)  # with the key one may take one's time
+        live.send_json({"set": inks.plain(2)})
+        assert live.receive_json()["latex"] == "x"
 
 
 def test_pages_of_other_origins_are_refused_unless_named(make_client: MakeClient) -> None:

@@ -9,11 +9,14 @@ from typing import Unpack
 
 from inkscan.errors import BadRequest
 from inkscan.ink import Ink, Stroke
+from inkscan.ink.ink import MAX_POINTS
 from inkscan.runtime.recognition import Recognition
 from inkscan.runtime.recognizer import Recognizer
 from inkscan.runtime.search import SearchChanges
 
 MAX_UNDO = 1_000
+MAX_UNDO_POINTS = MAX_POINTS  # of all versions together; strokes that they share count once
+_STROKE_POINTS = 16  # a stroke takes as much memory as this many points, beside its own
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,12 @@ class LiveAnswer:
 
     version: int
     recognition: Recognition | None
+
+
+@dataclass(frozen=True)
+class _Version:
+    strokes: tuple[Stroke, ...]
+    added: int  # points that it has and the version before it has not
 
 
 class Session:
@@ -34,8 +43,8 @@ class Session:
         self._recognizer = recognizer
         self._changes = changes
         self._lock = Lock()
-        self._versions: list[tuple[Stroke, ...]] = [()]  # for undo
-        self._undone: list[tuple[Stroke, ...]] = []
+        self._versions = [_Version((), 0)]  # for undo
+        self._undone: list[_Version] = []
         self._version = 0
         self._answer = LiveAnswer(0, None)
 
@@ -46,7 +55,7 @@ class Session:
 
     @property
     def strokes(self) -> tuple[Stroke, ...]:
-        return self._versions[-1]
+        return self._versions[-1].strokes
 
     @property
     def answer(self) -> LiveAnswer:
@@ -64,7 +73,7 @@ class Session:
     def clear(self) -> int:
         """Remove all strokes."""
         with self._lock:
-            return self._change(())
+            return self._change((), ())
 
     def change(self, *, remove: Collection[int] = (), add: Sequence[Stroke] = ()) -> int:
         """Remove strokes by their numbers and append others as one change, which one undo takes back."""
@@ -75,8 +84,8 @@ class Session:
             count, gone = len(self.strokes), set(remove)
             if any(not 0 <= i < count for i in gone):
                 raise BadRequest(f"there are {count} strokes, numbered from 0; cannot remove {sorted(gone)}")
-            kept = (stroke for i, stroke in enumerate(self.strokes) if i not in gone)
-            return self._change((*kept, *add))
+            kept = tuple(stroke for i, stroke in enumerate(self.strokes) if i not in gone)
+            return self._change(kept, add)
 
     def undo(self) -> int:
         """Take back the last change; without one nothing happens."""
@@ -106,9 +115,21 @@ class Session:
                 self._answer = LiveAnswer(version, recognition)
             return self._answer
 
-    def _change(self, strokes: tuple[Stroke, ...]) -> int:
-        self._versions.append(strokes)
+    def _change(self, kept: tuple[Stroke, ...], add: Sequence[Stroke]) -> int:
+        self._versions.append(_Version((*kept, *add), _weight(add)))
         del self._versions[: -MAX_UNDO - 1]
+        while len(self._versions) > 1 and self._held > MAX_UNDO_POINTS:
+            del self._versions[0]
         self._undone.clear()
         self._version += 1
         return self._version
+
+    @property
+    def _held(self) -> int:
+        """At most this many points are in memory: the oldest version's and what the others have added to it."""
+        oldest, *others = self._versions
+        return _weight(oldest.strokes) + sum(version.added for version in others)
+
+
+def _weight(strokes: Sequence[Stroke]) -> int:
+    return sum(len(stroke) + _STROKE_POINTS for stroke in strokes)

@@ -2,7 +2,7 @@
 
 The client sends objects; each may carry an `id` of its choice, and any of
 
-    {"key": "..."}              the server's key, before anything else, where the server wants one
+    {"key": "..."}              the server's key, before anything else and soon, where the server wants one
     {"wishes": {"n_best": 5, "formats": [...]}}   as in /v1/recognize, from now on
     {"set": [stroke, ...]}      these strokes instead of all others
     {"remove": [2, 3]}          strokes by their numbers
@@ -31,7 +31,7 @@ from inkscan.web.access import is_key, is_known_origin, offered_key
 from inkscan.web.answers import Wishes, answer_json
 from inkscan.web.bodies import check_size, refuse_unknown_keys
 from inkscan.web.failures import Failure
-from inkscan.web.logs import log_request, note
+from inkscan.web.logs import LOGGER, log_request, note
 from inkscan.web.service import Service, service_of
 
 POLICY, TRY_LATER = 1008, 1013  # WebSocket close codes
@@ -81,7 +81,7 @@ class _Connection:
         reader = asyncio.create_task(self._answer())
         try:
             while True:
-                message = await self._socket.receive()
+                message = await self._message()
                 if message["type"] == "websocket.disconnect":
                     return
                 if not await self._take(message):
@@ -91,6 +91,16 @@ class _Connection:
         finally:
             reader.cancel()
             await asyncio.gather(reader, return_exceptions=True)
+
+    async def _message(self) -> Any:
+        """The next message; whoever has yet to show the key may not hold a place for long."""
+        seconds = None if self._welcome else self._service.limits.body_seconds
+        try:
+            async with asyncio.timeout(seconds):
+                return await self._socket.receive()
+        except TimeoutError:
+            await self._socket.close(POLICY, f"no key within {seconds:g} s")
+            return {"type": "websocket.disconnect"}
 
     async def _take(self, message: Any) -> bool:
         """One message; False ends the session."""
@@ -109,7 +119,7 @@ class _Connection:
             self._changed.set()
         except InkscanError as error:
             await self._send_error(error, name)
-            if isinstance(error, Unauthorized):
+            if not self._welcome:
                 await self._socket.close(POLICY)
                 return False
         return True
@@ -159,6 +169,9 @@ class _Connection:
                 self._changed.set()  # the ink is still here, so it is only later
                 await asyncio.sleep(BACK_OFF_SECONDS)
             except Exception as error:
+                if not isinstance(error, InkscanError):
+                    fields = {"id": self._socket.scope["request_id"]}
+                    LOGGER.exception("a fault", extra={"fields": fields})
                 await self._send_error(error, name)
             else:
                 await self._socket.send_text(json.dumps(reply))
