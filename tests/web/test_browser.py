@@ -374,6 +374,40 @@ def test_ink_written_offline_is_read_when_the_server_is_back(open_page: OpenPage
     expect(page.locator("#state")).to_have_attribute("data-state", "offline")
 
 
+def test_a_server_that_accepts_and_refuses_is_asked_less_and_less_often(page: Any) -> None:
+    script = """async () => {
+        const { LiveClient } = await import('/static/client.js');
+        const kept = { WebSocket, setTimeout: window.setTimeout };
+        const [sockets, pauses] = [[], []];
+        window.WebSocket = class extends EventTarget {
+            constructor() { super(); sockets.push(this); }
+            send() {}
+            close() {}
+        };
+        window.setTimeout = (again, pause) => { pauses.push(pause); again(); };
+        const tell = (event) => sockets.at(-1).dispatchEvent(event);
+        const refuse = () => { tell(new Event('open')); tell(new Event('close')); };
+        const client = new LiveClient();
+        refuse();
+        refuse();
+        refuse();
+        tell(new Event('open'));
+        tell(new MessageEvent('message', { data: '{"type": "answer", "id": 4}' }));
+        tell(new Event('close'));
+        client.state = 'offline';
+        window.dispatchEvent(new Event('online'));
+        const before = sockets.length;
+        let called = 0;
+        client.reconnect = () => { called += 1; };
+        window.dispatchEvent(new Event('online'));
+        client.close();
+        window.dispatchEvent(new Event('online'));
+        Object.assign(window, kept);
+        return { pauses, before, called };
+    }"""
+    assert page.evaluate(script) == {"pauses": [500, 1000, 2000, 500], "before": 6, "called": 1}
+
+
 def test_the_page_asks_for_the_key_until_it_is_right(open_page: OpenPage) -> None:
     with serving(FakeRecognizer(), Limits(), api_key="secret") as (_, number):
         page = open_page(at=number)

@@ -27,6 +27,7 @@ export class LiveClient extends EventTarget {
   #number = 0;
   #retry = FIRST_RETRY_MS;
   #timer = 0;
+  #closing = new AbortController();
   state = 'connecting';
 
   constructor({ server = '.', wishes = {}, key = '' } = {}) {
@@ -36,7 +37,7 @@ export class LiveClient extends EventTarget {
     this.#url = url;
     this.#wishes = wishes;
     this.#key = key;
-    addEventListener('online', () => this.reconnect());
+    addEventListener('online', () => this.reconnect(), { signal: this.#closing.signal });
     this.#connect();
   }
 
@@ -61,6 +62,7 @@ export class LiveClient extends EventTarget {
 
   close() {
     this.state = 'closed';
+    this.#closing.abort();
     clearTimeout(this.#timer);
     const socket = this.#socket;
     this.#socket = null;
@@ -72,7 +74,6 @@ export class LiveClient extends EventTarget {
     this.#socket = socket;
     socket.addEventListener('open', () => {
       if (socket !== this.#socket) return;
-      this.#retry = FIRST_RETRY_MS;
       this.#messages.clear();
       this.#sent = [];
       this.#enter('online');
@@ -123,6 +124,7 @@ export class LiveClient extends EventTarget {
       this.dispatchEvent(new CustomEvent('failure', { detail: reply.error }));
       return;
     }
+    this.#retry = FIRST_RETRY_MS; // not before: a server that refuses accepts first, then it closes
     const message = this.#messages.get(reply.id);
     if (!message) return;
     for (const id of [...this.#messages.keys()]) if (id < reply.id) this.#messages.delete(id);

@@ -5,8 +5,6 @@ const keyOf = (symbol, strokeIds) => symbol.strokes.map((i) => strokeIds[i]).sor
 export class Corrections {
   #readings = new Map(); // stroke ids -> token
 
-  get size() { return this.#readings.size; }
-
   set(symbol, strokeIds, token) {
     const key = keyOf(symbol, strokeIds);
     if (key) this.#readings.set(key, token);
@@ -28,14 +26,13 @@ export class Corrections {
     return changed ? tokens : null;
   }
 
-  /** Take over another reading of the whole, if it differs only in single symbols; says whether it does. */
+  /** Take over another reading of the whole, if it differs only in single symbols. */
   adopt(answer, alternative) {
     const symbolAt = new Map(answer.symbols.map((symbol) => [symbol.index, symbol]));
-    if (alternative.tokens.length !== answer.tokens.length) return false;
+    if (alternative.tokens.length !== answer.tokens.length) return;
     const differing = alternative.tokens.flatMap((token, i) => (token === answer.tokens[i] ? [] : [i]));
-    if (!differing.every((i) => symbolAt.get(i)?.strokes.length && symbolAt.get(i).candidates.length)) return false;
+    if (!differing.every((i) => symbolAt.get(i)?.strokes.length && symbolAt.get(i).candidates.length)) return;
     for (const symbol of answer.symbols) this.#readings.delete(keyOf(symbol, answer.strokeIds));
     for (const i of differing) this.set(symbolAt.get(i), answer.strokeIds, alternative.tokens[i]);
-    return true;
   }
 }

@@ -46,7 +46,6 @@ export class InkSurface extends EventTarget {
   get strokes() { return this.#history.present; }
   get canUndo() { return this.#history.canUndo; }
   get canRedo() { return this.#history.canRedo; }
-  get isDrawing() { return this.#current !== null; }
   get size() { return { width: this.#canvas.clientWidth, height: this.#canvas.clientHeight }; }
 
   add(...strokes) { this.#commit([...this.strokes, ...strokes]); }
@@ -61,13 +60,6 @@ export class InkSurface extends EventTarget {
 
   undo() { if (this.canUndo) { this.#history.undo(); this.#changed(); } }
   redo() { if (this.canRedo) { this.#history.redo(); this.#changed(); } }
-
-  /** The stroke under a point of the window, if any. */
-  strokeAt(clientX, clientY) {
-    const [x, y] = this.#place({ clientX, clientY });
-    const near = this.strokes.map((stroke) => [distance(stroke, x, y), stroke]).sort((a, b) => a[0] - b[0])[0];
-    return near && near[0] < ERASER ? near[1] : null;
-  }
 
   redraw() {
     if (!this.#frame) this.#frame = requestAnimationFrame(() => { this.#frame = 0; this.#draw(); });
