@@ -13,9 +13,12 @@ export function readInk(text) {
   const points = strokes.reduce((sum, stroke) => sum + stroke.x.length, 0);
   if (!points) throw new Error('The file has no strokes.');
   if (points > MAX_POINTS) throw new Error(`The file has ${points} points; one formula has at most ${MAX_POINTS}.`);
-  for (const { x, y } of strokes) {
+  for (const { x, y, t, p } of strokes) {
     if (x.length !== y.length || ![...x, ...y].every((v) => Number.isFinite(v) && Math.abs(v) <= 1e9)) {
       throw new Error('A coordinate in the file is not a number.');
+    }
+    if (![t, p].every((channel) => [0, x.length].includes(channel.length) && channel.every(Number.isFinite))) {
+      throw new Error('A time or pressure in the file is missing or not a number.');
     }
   }
   return strokes;
@@ -26,11 +29,56 @@ function readInkml(text) {
   const xml = new DOMParser().parseFromString(text, 'application/xml');
   if (xml.querySelector('parsererror')) throw new Error('The XML is broken or cut short.');
   if (xml.documentElement.localName !== 'ink') throw new Error('This XML is not InkML.');
-  const channels = [...xml.querySelectorAll('traceFormat')].slice(0, 1)
-    .flatMap((format) => [...format.querySelectorAll('channel')].map((c) => c.getAttribute('name')));
-  const names = channels.length ? channels : ['X', 'Y'];
-  return [...xml.querySelectorAll('trace')].map((trace) => trace.textContent.trim().replace(/,$/, ''))
-    .filter(Boolean).map((content) => strokeOf(rows(content), names));
+  const format = [{ name: 'X', scale: 1 }, { name: 'Y', scale: 1 }];
+  const reader = { strokes: [], named: new Map(), formats: new Map(), format };
+  walk(xml.documentElement, reader);
+  return reader.strokes;
+}
+
+/** As the server reads InkML: a format holds until the next, or for the traces that refer to it by its context. */
+function walk(parent, reader) {
+  for (const element of parent.children) {
+    const kind = element.localName;
+    if (kind === 'trace') addTrace(element, reader);
+    else if (kind === 'traceFormat') {
+      const channels = [...element.getElementsByTagNameNS('*', 'channel')].map(channelOf);
+      if (channels.length) reader.format = channels;
+    } else if (kind === 'context') {
+      for (const name of ['contextRef', 'traceFormatRef']) reader.format = formatOf(element, name, reader);
+    }
+    if (['context', 'definitions', 'inkSource', 'traceGroup'].includes(kind)) walk(element, reader);
+    if (['context', 'traceFormat'].includes(kind)) reader.formats.set(idOf(element), reader.format);
+  }
+}
+
+const idOf = (element) => element.getAttribute('xml:id') || element.getAttribute('id') || element; // never an empty name
+const reference = (element, name) => (element.getAttribute(name) ?? '').replace(/^#/, '');
+const formatOf = (element, name, { formats, format }) => formats.get(reference(element, name)) ?? format;
+
+function channelOf(element) {
+  const name = element.getAttribute('name');
+  const milliseconds = name === 'T' ? { s: 1e3, us: 1e-3 }[element.getAttribute('units')] ?? 1 : 1;
+  const isTurned = ['X', 'Y'].includes(name) && element.getAttribute('orientation') === '-ve';
+  return { name, scale: isTurned ? -1 : milliseconds };
+}
+
+function addTrace(element, reader) {
+  const content = element.textContent.trim().replace(/,$/, '');
+  if (!content || element.getAttribute('type') === 'penUp') return;
+  if (/['"!*?]/.test(content)) throw new Error('The file codes its points as differences, which this page does not read.');
+  const stroke = strokeOf(rows(content), formatOf(element, 'contextRef', reader));
+  const isMore = ['middle', 'end'].includes(element.getAttribute('continuation'));
+  const prior = isMore ? reader.named.get(reference(element, 'priorRef')) : null;
+  if (prior) append(prior, stroke);
+  else reader.strokes.push(stroke);
+  reader.named.set(idOf(element), prior ?? stroke);
+}
+
+/** The pieces of a stroke keep the channels that both have. */
+function append(stroke, piece) {
+  for (const name of ['x', 'y', 't', 'p']) {
+    stroke[name] = stroke[name].length && piece[name].length ? stroke[name].concat(piece[name]) : [];
+  }
 }
 
 function rows(content) {
@@ -42,10 +90,11 @@ function rows(content) {
   return points.map((point) => point.trim().split(commaBetweenValues ? ',' : /\s+/).map(Number));
 }
 
-function strokeOf(points, names) {
+function strokeOf(points, channels) {
   const column = (name) => {
-    const at = names.indexOf(name);
-    return at < 0 || points.some((point) => point.length <= at) ? [] : points.map((point) => point[at]);
+    const at = channels.findIndex((channel) => channel.name === name);
+    if (at < 0 || points.some((point) => point.length <= at)) return [];
+    return points.map((point) => point[at] * channels[at].scale);
   };
   return newStroke(column('X'), column('Y'), column('T'), column('F'));
 }
@@ -65,12 +114,13 @@ function strokesIn(value) {
   let strokes = Array.isArray(value) ? value : value?.strokes;
   if (strokes?.strokes) strokes = strokes.strokes;
   if (strokes?.x && strokes?.y) {
-    strokes = strokes.x.map((x, i) => ({ x, y: strokes.y[i] }));
+    const { x, y, t, p } = strokes;
+    strokes = x.map((_, i) => ({ x: x[i], y: y[i], t: t?.[i], p: p?.[i] }));
   }
   if (!Array.isArray(strokes)) throw new Error('No strokes were found in this JSON.');
   return strokes.map((stroke) =>
     Array.isArray(stroke)
-      ? newStroke(stroke.map((p) => p?.[0]), stroke.map((p) => p?.[1]))
+      ? newStroke(...[0, 1, 2, 3].map((i) => (i < 2 || stroke[0]?.length > i ? stroke.map((point) => point?.[i]) : [])))
       : newStroke(stroke?.x ?? [], stroke?.y ?? [], stroke?.t ?? [], stroke?.p ?? []));
 }
 
