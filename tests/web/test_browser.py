@@ -12,6 +12,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from tests.conftest import REPOSITORY
 from tests.ink import test_inkml
@@ -134,6 +135,17 @@ def draw(page: Any, points: inks.Points, selector: str = "canvas") -> None:
     for x, y in others:
         page.mouse.move(frame["x"] + x, frame["y"] + y)
     page.mouse.up()
+
+
+def touch(page: Any, points: inks.Points) -> None:
+    """Draw with a finger; the points are those of the window."""
+    finger = page.context.new_cdp_session(page)
+    for kind, (x, y) in zip(["touchStart"] + ["touchMove"] * (len(points) - 1), points, strict=True):
+        spot = {"x": x, "y": y, "force": 0.7}
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [spot]})
+    page.wait_for_timeout(150)  # the finger rests before it lifts: no fling
+    finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [spot]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
 def write(page: Any, *numbers: int) -> None:
@@ -401,6 +413,60 @@ def test_examples_can_be_tried(page: Any) -> None:
     expect(page.locator("#live")).to_have_text("Nothing is written")
 
 
+def test_a_press_on_an_example_that_moves_is_ink(page: Any) -> None:
+    expect(page.locator("[data-example]").last).to_be_visible()
+    canvas, card = (page.locator(s).bounding_box() for s in ("#canvas", '[data-example="polynomial"]'))
+    x, y = card["x"] - canvas["x"] + 30, card["y"] - canvas["y"] + 30
+    for points in (
+        inks.line(x, y, x + 10, y, 5),  # all of it on the card
+        inks.line(x, y, x + 300, y + 120, 12),
+        inks.line(x, y, x - 80, y - 60, 1),  # off the card at the first move
+    ):
+        draw(page, points)
+        latex(page, "/")
+        expect(page.locator("#empty")).to_be_hidden()
+        page.click('[data-copy="inkml"]')
+        expect(page.locator("#toast")).to_have_text("InkML copied")
+        ink = Ink.read(page.evaluate("() => navigator.clipboard.readText()").encode())
+        assert len(ink) == 1
+        assert np.abs(ink.strokes[0].xy[[0, -1]] - np.array([points[0], points[-1]])).max() < 2
+        page.click("#clear")
+        latex(page, "")
+    draw(page, [(x, y), (x + 3, y + 2)])  # a hand that shakes a little still taps
+    latex(page, "1" * 16)
+    page.click("#clear")
+    page.locator('[data-example="polynomial"]').press("Enter")
+    latex(page, "1" * 16)
+
+
+def test_a_finger_on_an_example_writes_or_taps(open_page: OpenPage) -> None:
+    page = open_page(viewport=PHONE, has_touch=True, is_mobile=True)
+    card = page.locator('[data-example="polynomial"]')
+    frame = card.bounding_box()
+    for length in (10, 150):  # Chromium would take the short one for a tap
+        points = inks.line(frame["x"] + 20, frame["y"] + 20, frame["x"] + 20 + length, frame["y"] + 30, 5)
+        touch(page, points)
+        expect(page.locator("#canvas")).to_have_attribute("aria-label", "Writing area, 1 stroke")
+        latex(page, "/")
+        page.wait_for_timeout(400)
+        expect(page.locator("#canvas")).to_have_attribute("aria-label", "Writing area, 1 stroke")
+        page.click("#clear")
+        latex(page, "")
+    page.wait_for_timeout(800)
+    card.tap()
+    latex(page, "1" * 16)
+
+
+def test_the_first_answer_moves_nothing(open_page: OpenPage) -> None:
+    for viewport in (PHONE, {"width": 620, "height": 844}, DESK):
+        page = open_page(viewport=viewport)
+        expect(page.locator("[data-example]").last).to_be_visible()
+        before = page.locator("#canvas").bounding_box()
+        write(page, 0, 1)
+        latex(page, "x")
+        assert page.locator("#canvas").bounding_box() == before
+
+
 def test_ink_written_offline_is_read_when_the_server_is_back(open_page: OpenPage) -> None:
     with serving(FakeRecognizer(), Limits()) as (_, number):
         page = open_page(at=number, forgive="WebSocket connection")  # Chromium reports each vain attempt
@@ -494,14 +560,8 @@ def test_only_the_symbol_under_the_mouse_is_coloured(page: Any, monkeypatch: pyt
 def test_touch_on_a_phone(open_page: OpenPage) -> None:
     page = open_page(viewport=PHONE, has_touch=True, is_mobile=True)
     frame = page.locator("#canvas").bounding_box()
-    touch = page.context.new_cdp_session(page)
     for points in inks.STROKES[:2]:
-        for kind, (x, y) in zip(["touchStart"] + ["touchMove"] * (len(points) - 1), points, strict=True):
-            spot = {"x": frame["x"] + x, "y": frame["y"] + y, "force": 0.7}
-            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [spot]})
-        page.wait_for_timeout(150)  # the finger rests before it lifts: no fling
-        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [spot]})
-        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        touch(page, [(frame["x"] + x, frame["y"] + y) for x, y in points])
     latex(page, "x")
     about = page.locator("#symbol-about")
     for _ in range(4):  # Chromium may take a tap soon after a stroke for the end of a fling: tap again

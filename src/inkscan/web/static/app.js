@@ -42,7 +42,8 @@ surface.addEventListener('change', () => {
   take(null);
   say('Nothing is written');
 });
-surface.addEventListener('pendown', () => { replay.stop(); select(null); });
+surface.addEventListener('pendown', () => { replay.stop(); select(null); $('empty').hidden = true; });
+surface.addEventListener('penup', updateTools);
 surface.addEventListener('scratch', ({ detail }) => say(`${strokesInWords(detail.length)} scratched out`));
 
 client.addEventListener('answer', ({ detail }) => {
@@ -371,7 +372,7 @@ async function introduce() {
   }
 }
 
-exampleButtons($('examples'), (strokes, animated) => {
+exampleButtons($('examples'), (press) => surface.takeOver(press), (strokes, animated) => {
   $('canvas').focus(); // the buttons go
   const { width, height } = surface.size;
   const ink = fitted(strokes, width, height - TOOLS);

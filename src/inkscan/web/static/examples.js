@@ -7,10 +7,14 @@ const NAMES = {
   polynomial: 'polynomial', quadratic: 'quadratic formula', euler: 'Euler’s identity', integral: 'Gaussian integral',
   'gauss-sum': 'sum of the first n numbers', trigonometry: 'sine and cosine',
 };
+const TAP_PX = 6; // a press that goes further writes on the sheet below
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** A button with a small drawing for each example; `choose` gets its strokes and whether to animate. */
-export async function exampleButtons(box, choose) {
+/**
+ * A button with a small drawing for each example; `choose` gets its strokes and whether to animate, `write` the events of
+ * a press that is no tap.
+ */
+export async function exampleButtons(box, write, choose) {
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   const found = await Promise.allSettled(Object.entries(NAMES).map(async ([name, title]) => {
     const response = await fetch(new URL(`examples/${name}.inkml`, import.meta.url));
@@ -22,10 +26,32 @@ export async function exampleButtons(box, choose) {
     button.setAttribute('aria-label', `Try: ${title}`);
     button.title = title;
     button.append(drawing(readInk(text)));
-    button.addEventListener('click', () => choose(readInk(text), !calm.matches));
+    onTap(button, write, () => choose(readInk(text), !calm.matches));
     return button;
   }));
   box.append(...found.filter(({ status }) => status === 'fulfilled').map(({ value }) => value));
+}
+
+function onTap(button, write, choose) {
+  let press = []; // the events of one that may still be a tap
+  let isWriting = false;
+  button.addEventListener('pointerdown', (event) => {
+    button.setPointerCapture(event.pointerId); // a quick mouse is off the button at its first move
+    press = [event];
+    isWriting = false;
+  });
+  button.addEventListener('pointermove', (event) => {
+    const [first] = press;
+    if (event.pointerId !== first?.pointerId) return;
+    press.push(event);
+    if (Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY) <= TAP_PX) return;
+    isWriting = true;
+    write(press);
+    press = [];
+  });
+  for (const name of ['pointerup', 'pointercancel']) button.addEventListener(name, () => { press = []; });
+  // Browsers forgive taps more pixels than we do; the keyboard's clicks have no detail.
+  button.addEventListener('click', ({ detail }) => { if (!isWriting || !detail) choose(); });
 }
 
 function drawing(strokes) {

@@ -1,6 +1,6 @@
 // InkSurface: a canvas that takes pen, touch and mouse, and draws strokes with what is known of them.
 //
-// Events: "change" after each change of the strokes, "pendown", and "scratch" with the ids that a scribble removed.
+// Events: "change" after each change of the strokes, "pendown" and "penup", and "scratch" with the ids that a scribble removed.
 
 import { boxOf, distance, newStroke } from './ink.js';
 import { History } from './history.js';
@@ -56,6 +56,12 @@ export class InkSurface extends EventTarget {
     const gone = new Set(ids);
     const kept = this.strokes.filter((stroke) => !gone.has(stroke.id));
     if (kept.length < this.strokes.length) this.#commit(kept);
+  }
+
+  /** Go on with a press that began on something before the canvas: its events so far are the first of a stroke. */
+  takeOver([first, ...others]) {
+    this.#down(first);
+    for (const event of others) this.#move(event);
   }
 
   undo() { if (this.canUndo) { this.#history.undo(); this.#changed(); } }
@@ -116,7 +122,7 @@ export class InkSurface extends EventTarget {
   #up(event) {
     if (event.pointerId !== this.#pointer) return;
     const [stroke, erased] = [this.#current, this.#erased];
-    this.#current = this.#erased = this.#pointer = null;
+    this.#lift();
     if (erased) {
       this.remove(erased);
       this.redraw();
@@ -138,8 +144,13 @@ export class InkSurface extends EventTarget {
 
   #cancel(event) {
     if (event.pointerId !== this.#pointer) return;
-    this.#current = this.#erased = this.#pointer = null;
+    this.#lift();
     this.redraw();
+  }
+
+  #lift() {
+    this.#current = this.#erased = this.#pointer = null;
+    this.dispatchEvent(new Event('penup'));
   }
 
   #place(event) {
