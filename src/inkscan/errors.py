@@ -39,6 +39,7 @@
     │   ├── Unavailable             request.unavailable
     │   └── WorkerCrashed           request.crashed
     ├── ServeError                  a server that cannot start
+    │   ├── NoSuchAddress           serve.address
     │   └── PortInUse               serve.port_in_use
     └── MissingExtra                install.extra
 
@@ -218,6 +219,10 @@ class WorkerCrashed(RecognitionError):
 
 class ServeError(InkscanError):
     code = "serve"
+
+
+class NoSuchAddress(ServeError):
+    code = "serve.address"
 
 
 class PortInUse(ServeError):

@@ -10,10 +10,12 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import httpx
+import pytest
 from tests.web import inks
 from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
 
+from inkscan.errors import NoSuchAddress
 from inkscan.web.server import listen
 from inkscan.web.settings import Limits
 
@@ -95,6 +97,12 @@ def test_the_command_says_where_it_listens_and_when_the_port_is_taken() -> None:
 def _waiting(port: int) -> float:
     lines = httpx.get(f"http://127.0.0.1:{port}/metrics").text.splitlines()
     return next(float(line.split()[1]) for line in lines if line.startswith("inkscan_queue_length "))
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "no-such-host.invalid"])
+def test_an_address_of_another_machine_is_refused(host: str) -> None:
+    with pytest.raises(NoSuchAddress, match=f"^{host} is no address of this machine"):
+        listen(host, 0)
 
 
 def test_small_answers_are_sent_at_once() -> None:

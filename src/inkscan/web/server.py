@@ -14,7 +14,7 @@ import uvicorn
 from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from inkscan.errors import PortInUse
+from inkscan.errors import NoSuchAddress, PortInUse
 from inkscan.web.logs import LOGGER
 from inkscan.web.settings import Limits
 
@@ -33,10 +33,15 @@ def serve(app: FastAPI, host: str, port: int, limits: Limits, on_ready: Callable
 
 def listen(host: str, port: int) -> socket.socket:
     """A socket that takes connections; port 0 takes a free one."""
-    family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.create_server(address[:2], family=family, backlog=_BACKLOG)
     except OSError as error:
+        if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+            raise NoSuchAddress(
+                f"{host} is no address of this machine; "
+                "127.0.0.1 takes requests of this machine alone, 0.0.0.0 those of its networks"
+            ) from error
         if error.errno != errno.EADDRINUSE:
             raise
         raise PortInUse(
