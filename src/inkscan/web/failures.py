@@ -22,6 +22,7 @@ STATUSES: Mapping[str, int] = {  # the longest prefix of a code decides
     "ink.unknown_format": 415,
     "latex": 400,
     "request": 400,
+    "request.crashed": 500,  # of bulk jobs: the ink may be good
     "request.not_acceptable": 406,
     "request.overloaded": 429,
     "request.slow": 408,
