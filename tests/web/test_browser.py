@@ -374,7 +374,8 @@ READABLE = {
     '<traceFormat xml:id="f"><channel name="X"/><channel name="Y"/></traceFormat><trace>1 2</trace></ink>',
     "pieces without time": '<ink><definitions><context xml:id="c"><traceFormat><channel name="X"/><channel name="Y"/>'
     '<channel name="T"/></traceFormat></context><traceFormat><channel name="X"/><channel name="Y"/></traceFormat>'
-    '</definitions><trace id="a" contextRef="#c">1 2 3</trace><trace continuation="end" priorRef="#a">4 5</trace></ink>',
+    '</definitions><trace id="a" contextRef="#c">1 2 3</trace>'
+    '<trace continuation="end" priorRef="#a">4 5</trace></ink>',
     "pairs": '{"strokes": [[[1, 2], [3, 4]]]}',
     "triples": '{"strokes": [[[1, 2, 0], [3, 4, 8]]]}',
     "quadruples": "[[[1, 2, 0, 0.5], [3, 4, 8, 0.6]]]",

@@ -1,1 +1,1 @@
-"""LaTeX tokens, the symbol layout tree and what is read from it; standard library only."""
+"""LaTeX tokens, the symbol layout tree and what is read from it; beside the standard library only defusedxml."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import Levenshtein
 
-from inkscan.latex.tree import ACCENTS, STACKS
+from inkscan.latex.tree import ACCENTS, STACKS, STRUCTURE
 from inkscan.runtime.recognition import Recognition
 
 _COMPOUND = STACKS | ACCENTS | {"\\sqrt"}  # swapping these would change more than one symbol
@@ -67,4 +67,4 @@ def _shares(recognition: Recognition) -> Mapping[int, Mapping[str, float]]:
 
 
 def _swappable(one: str, other: str) -> bool:
-    return not {one, other} & ({"{", "}", "^", "_", "\\limits"} | _COMPOUND)
+    return not {one, other} & (STRUCTURE | _COMPOUND)

@@ -21,8 +21,8 @@ class Counter:
     labels: tuple[str, ...] = ()
     values: Tally[tuple[str, ...]] = field(default_factory=Tally)
 
-    def add(self, *labels: str, by: float = 1) -> None:
-        self.values[labels] += by  # type: ignore[assignment]
+    def add(self, *labels: str) -> None:
+        self.values[labels] += 1
 
     def lines(self) -> Iterator[str]:
         yield from _head(self.name, self.help, "counter")
