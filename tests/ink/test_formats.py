@@ -96,6 +96,13 @@ HOSTILE = {
         + b"<trace>1 2</trace>" * 9_000
         + b"<traceGroup><traceView/></traceGroup>" * 30_000
         + b"</ink>",
+        None,  # they refer to nothing
+    ),
+    "strokes of one name in groups": (
+        b"<ink>"
+        + b"<trace id='a'>1 2</trace>" * 9_000
+        + b"<traceGroup><traceView traceDataRef='a'/></traceGroup>" * 30_000
+        + b"</ink>",
         "ink.too_large",
     ),
     "deep": (b"<ink>" + b"<traceGroup>" * 100_000, "ink.malformed"),

@@ -77,7 +77,8 @@ function addTrace(element, reader) {
 /** The pieces of a stroke keep the channels that both have. */
 function append(stroke, piece) {
   for (const name of ['x', 'y', 't', 'p']) {
-    stroke[name] = stroke[name].length && piece[name].length ? stroke[name].concat(piece[name]) : [];
+    if (stroke[name].length && piece[name].length) piece[name].forEach((value) => stroke[name].push(value));
+    else stroke[name] = [];
   }
 }
 
