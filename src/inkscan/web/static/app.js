@@ -18,6 +18,7 @@ const WISHES = { n_best: 5, formats: ['latex', 'mathml', 'alternatives', 'symbol
 
 const $ = (id) => document.getElementById(id);
 const surface = new InkSurface($('canvas'));
+addEventListener('inkscan-theme', () => surface.redraw());
 const client = new LiveClient({ wishes: WISHES, key: sessionStorage.getItem('inkscan-key') ?? '' });
 const corrections = new Corrections();
 

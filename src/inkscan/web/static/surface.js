@@ -39,7 +39,6 @@ export class InkSurface extends EventTarget {
     canvas.addEventListener('pointercancel', (event) => this.#cancel(event));
     canvas.addEventListener('contextmenu', (event) => event.preventDefault());
     new ResizeObserver(() => this.#resize()).observe(canvas);
-    addEventListener('inkscan-theme', () => this.redraw());
     this.#resize();
   }
 
