@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from glob import escape
 from pathlib import Path
 
 
@@ -26,3 +27,9 @@ def whole_file(path: str | Path) -> Iterator[Path]:
 def partial_path(path: Path) -> Path:
     """The name of the file while it is written; another process writes to another."""
     return path.with_name(f"{path.name}.{os.getpid()}.partial")
+
+
+def remove_partials(path: Path) -> None:
+    """Remove what killed processes have left of a file that no other process may be writing."""
+    for left in path.parent.glob(f"{escape(path.name)}.*.partial"):
+        left.unlink(missing_ok=True)

@@ -64,3 +64,9 @@ def test_a_full_disk_leaves_the_old_checkpoint(
         save_checkpoint(checkpoint, path)
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_a_killed_run_left_goes_with_the_next_checkpoint(checkpoint: Checkpoint, tmp_path: Path) -> None:
+    (tmp_path / "last.safetensors.1.partial").write_bytes(b"half")
+    save_checkpoint(checkpoint, tmp_path / "last.safetensors")
+    assert [path.name for path in tmp_path.iterdir()] == ["last.safetensors"]

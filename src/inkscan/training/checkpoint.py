@@ -17,7 +17,7 @@ from safetensors.torch import save_file
 from torch import Tensor, nn
 
 from inkscan.errors import BadCheckpoint
-from inkscan.files import whole_file
+from inkscan.files import remove_partials, whole_file
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.models.systems import ModelConfig
 from inkscan.training.recipes import Recipe, recipe_from_plain, to_plain
@@ -70,6 +70,7 @@ def save_checkpoint(checkpoint: Checkpoint, path: Path) -> None:
         "provenance": json.dumps(checkpoint.provenance),
     }
     tensors = {key: value.contiguous() for key, value in checkpoint.tensors.items()}
+    remove_partials(path)
     try:
         with whole_file(path) as partial:
             save_file(tensors, partial, header)
