@@ -29,6 +29,7 @@ from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
 from typer.testing import CliRunner
 
+import inkscan
 import inkscan.web
 from inkscan.cli.main import COMMANDS, app
 from inkscan.cli.serve import DEFAULT_PORT
@@ -285,3 +286,20 @@ def test_the_site_is_built_without_a_warning_and_without_other_hosts(tmp_path: P
             r"<(?:script|link|img|iframe)\b[^>]*(?:https?:)?//[^>]*>", page.read_text("utf-8")
         )
         assert loaded == [], page.name
+
+
+def test_the_readme_tells_how_the_demo_fares() -> None:
+    told = re.search(
+        r"of the (\w+) inks \((\w+) are misread, (\w+) of these at (\d+) % or less",
+        " ".join((REPOSITORY / "README.md").read_text("utf-8").split()),
+    )
+    assert told
+    folder = REPOSITORY / "examples"
+    truths = dict(line.split("\t") for line in (folder / "labels.tsv").read_text().splitlines())
+    recognizer = inkscan.load()
+    answers = {name: recognizer(inkscan.Ink.read(folder / "ink" / name)) for name in truths}
+    wrong = [a.confidence for name, a in answers.items() if " ".join(a.tokens) != truths[name]]
+    unsure = [c for c in wrong if round(100 * c) <= int(told[4])]
+    words = {3: "three", 4: "four", 12: "twelve"}
+    assert told.groups()[:3] == (words[len(truths)], words[len(wrong)], words[len(unsure)])
+    assert round(100 * max(unsure)) == int(told[4])
