@@ -20,8 +20,8 @@ from inkscan.models.systems import ModelConfig, preset, system_named
 from inkscan.training.checkpoint import Checkpoint, load_checkpoint
 from inkscan.training.extend import extended_checkpoint, extended_weights
 from inkscan.training.extra import ExtraBank, check_resumed, check_used
-from inkscan.training.listener import Listener
-from inkscan.training.loop import LAST, Run, train
+from inkscan.training.listener import REPORT, Listener
+from inkscan.training.loop import BEST, LAST, Run, train
 from inkscan.training.provenance import Ingredients, new_provenance, resumed_provenance
 from inkscan.training.recipes import Recipe, recipe_named, to_plain, with_settings
 
@@ -114,6 +114,8 @@ def run_training(request: TrainRequest) -> None:
             listener.say(
                 f"{progress.epoch} epochs are done, so there was nothing to train; --set epochs=N goes on"
             )
+        listener.say(f"curves and mistakes: {request.out / REPORT}")
+        listener.say(f"next: inkscan export {request.out / BEST} -o MODEL")
 
 
 def read_init(request: TrainRequest) -> Checkpoint | None:

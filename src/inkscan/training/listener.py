@@ -79,7 +79,7 @@ class Listener:
 
     def say(self, line: str) -> None:
         if self.active:
-            self.console.print(line, highlight=False)
+            self.console.print(line, highlight=False, markup=False, soft_wrap=True)
 
     def _write_report(self, report: Report) -> None:
         assert report.model is not None
