@@ -137,10 +137,10 @@ def _bank(paths: list[Path]) -> SymbolBank | None:
 
 def _inherited(licence: str, sources: Iterable[Path]) -> str:
     """The licence given and those of the corpora among the sources, each once."""
-    from inkscan.data.corpus import read_metadata
+    from inkscan.data.corpus import joined_licences, read_metadata
 
     stated = (read_metadata(path).licence for path in sources if path.suffix == ".parquet")
-    return "; ".join(dict.fromkeys(one for text in (licence, *stated) for one in text.split("; ") if one))
+    return joined_licences([licence, *stated])
 
 
 def _write_folder(samples: Iterable[Sample], folder: Path) -> None:

@@ -54,6 +54,11 @@ class CorpusMetadata:
         return "test" in self.split.lower() and not self.is_validation
 
 
+def joined_licences(licences: Iterable[str]) -> str:
+    """The licences of what something is made from, each once; one may itself be joined."""
+    return "; ".join(dict.fromkeys(one for text in licences for one in text.split("; ") if one))
+
+
 class Corpus(Sequence[Sample]):
     """Samples held as flat columns; a sample is made, cheaply, when it is asked for."""
 

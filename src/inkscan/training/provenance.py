@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from inkscan import __version__
-from inkscan.data.corpus import CorpusMetadata
+from inkscan.data.corpus import CorpusMetadata, joined_licences
 from inkscan.training.checkpoint import Checkpoint
 from inkscan.training.extra import ExtraBank, bank_of
 
@@ -65,4 +65,4 @@ def licence_of(provenance: Mapping[str, Any]) -> str:
     sources = [provenance[name] for name in ("train", "init") if name in provenance]
     sources += provenance.get("mean_of", ())
     stated = (str(source.get("licence") or NOT_STATED) for source in sources)
-    return "; ".join(dict.fromkeys(one for text in stated for one in text.split("; "))) or NOT_STATED
+    return joined_licences(stated) or NOT_STATED
