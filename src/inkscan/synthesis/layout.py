@@ -7,22 +7,22 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from inkscan.data.sample import Sample
-from inkscan.errors import NoStrokes, UnknownToken
+from inkscan.errors import NoStrokes
 from inkscan.ink import Ink, Stroke
-from inkscan.latex.symbols import FUNCTIONS
+from inkscan.latex.alphabet import Kind, labels
+from inkscan.latex.symbols import FUNCTIONS, INTEGRALS, LARGE, OPENING, OPERATORS, RELATIONS
 from inkscan.latex.tree import ACCENTS, Row, Symbol, to_aligned_tokens, walk
 from inkscan.synthesis.block import Block, Piece, beside, moved
+from inkscan.synthesis.brackets import partners
 from inkscan.synthesis.handwriting import Drawn, Pen
 from inkscan.synthesis.metrics import AXIS, extent
 from inkscan.synthesis.penmanship import put_down
 
 SMALLEST = 0.34  # nobody writes scripts of scripts smaller than this
-_BINARY = frozenset(("+", "-", "=", "<", ">", "/")) | frozenset(
-    (r"\times", r"\div", r"\pm", r"\leq", r"\geq", r"\neq", r"\rightarrow", r"\in", r"\cdot")
-)
-_OPENING = {"(": ")", "[": "]", r"\{": r"\}", "|": "|"}
-_UNWRITTEN = ACCENTS | {r"\binom"}  # no layout yet
-_LIMITED = frozenset((r"\sum", r"\prod", r"\lim", r"\max", r"\min"))  # scripts are drawn above and below
+_BINARY = frozenset((*OPERATORS, *RELATIONS, "/"))
+_TIGHT = labels(Kind.PUNCTUATION, Kind.POSTFIX) | {"."}
+_LIMITED = labels(Kind.LARGE, Kind.LIMIT)  # scripts are drawn above and below
+_UNDER = labels(Kind.UNDER)
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Written:
 
 def can_write(row: Row, pen: Pen) -> bool:
     """Whether a pen knows every symbol of a tree, and the layout where to put it."""
-    return all(symbol.label not in _UNWRITTEN and pen.can_draw(symbol.label) for symbol in walk(row))
+    return all(pen.can_draw(symbol.label) for symbol in walk(row))
 
 
 def write_row(row: Row, pen: Pen, rng: np.random.Generator) -> Written:
@@ -86,7 +86,7 @@ class _Scribe:
 
     def row(self, row: Row, size: float) -> tuple[Block, Row]:
         """Lay symbols side by side on a baseline at y = 0."""
-        partner = _partners(row)
+        partner = partners(row)
         laid: list[tuple[Block, Symbol] | None] = [
             None if index in partner else self._symbol(symbol, size) for index, symbol in enumerate(row)
         ]
@@ -111,13 +111,13 @@ class _Scribe:
             label = row[index].label
             before = row[index - 1].label if index else ""
             gap = hand.spacing
-            if label in _BINARY and index and before not in _BINARY and before not in _OPENING:
+            if label in _BINARY and index and before not in _BINARY and before not in OPENING:
                 gap += hand.operator_space
             if before in _BINARY and index > 1:
                 gap += hand.operator_space
             if before in FUNCTIONS or before == "," or label in FUNCTIONS:
                 gap += 0.2
-            if label in (",", ".", "!") or before == r"\int":
+            if label in _TIGHT or before in INTEGRALS:
                 gap *= 0.6
             moved(block, x - block.left + (gap * size * loose[index] if index else 0.0), bounce[index])
             x = block.right
@@ -129,8 +129,10 @@ class _Scribe:
             base, done = self._fraction(symbol, size)
         elif symbol.label == r"\sqrt":
             base, done = self._radical(symbol, size)
-        elif symbol.label in _UNWRITTEN:
-            raise UnknownToken(f"generated handwriting cannot have '{symbol.label}' yet")
+        elif symbol.label == r"\binom":
+            base, done = self._binomial(symbol, size)
+        elif symbol.label in ACCENTS:
+            base, done = self._accent(symbol, size)
         else:
             base, done = self._plain(symbol, size, span)
         if not (symbol.sub or symbol.sup or symbol.has_limits):
@@ -142,9 +144,9 @@ class _Scribe:
     def _plain(self, symbol: Symbol, size: float, span: tuple[float, float] | None) -> tuple[Block, Symbol]:
         if span is not None:
             drawn = self.pen.draw_between(symbol.label, *span, self.rng)
-        elif symbol.label in (r"\sum", r"\int"):
+        elif symbol.label in LARGE:
             usual = extent(symbol.label)
-            grow = (0.8 if symbol.label == r"\sum" else 0.95) + 0.6 * self.rng.random()
+            grow = (0.95 if symbol.label in INTEGRALS else 0.8) + 0.6 * self.rng.random()
             drawn = self.pen.draw_between(
                 symbol.label, AXIS + grow * (usual.top - AXIS), AXIS + grow * (usual.bottom - AXIS), self.rng
             )
@@ -153,9 +155,11 @@ class _Scribe:
         block, number = self._piece(drawn, size)
         return block, replace(symbol, strokes=(number,))
 
-    def _piece(self, drawn: Drawn, size: float) -> tuple[Block, int]:
-        number = self.count
-        self.count += 1
+    def _piece(self, drawn: Drawn, size: float, number: int | None = None) -> tuple[Block, int]:
+        """A block of its own; with the number of an earlier piece, another part of the same symbol."""
+        if number is None:
+            number = self.count
+            self.count += 1
         points = drawn.points * size
         left, top = points.min(axis=0).tolist()
         right, bottom = points.max(axis=0).tolist()
@@ -176,7 +180,7 @@ class _Scribe:
         hand, rng = self.hand, self.rng
         blocks: list[Block] = []
         small = self._smaller(size)
-        sign = symbol.label == r"\int"
+        sign = symbol.label in INTEGRALS
         if symbol.sub:
             sub, row = self.row(symbol.sub, small)
             drop = max(0.2 * size, base.bottom + 0.05 * size) + (0.2 * rng.random() + hand.raised) * size
@@ -246,6 +250,34 @@ class _Scribe:
             order = [over, bar, under]
         return beside(order), replace(symbol, strokes=(number,), above=above, below=below)
 
+    def _binomial(self, symbol: Symbol, size: float) -> tuple[Block, Symbol]:
+        """Two rows between one pair of brackets, which are the symbol's strokes."""
+        small = max(size * self.hand.fraction, SMALLEST)
+        over, above = self.row(symbol.above, small)
+        under, below = self.row(symbol.below, small)
+        gap = self._loosely(0.35 * size, 0.6)
+        middle = max(over.right - over.left, under.right - under.left) / 2
+        moved(over, self._centred(over, middle, size), -AXIS * size - gap / 2 - over.bottom)
+        moved(under, self._centred(under, middle, size), -AXIS * size + gap / 2 - under.top)
+        held = beside([over, under])
+        span = (-held.top / size + 0.15, -held.bottom / size - 0.15)
+        opening, number = self._piece(self.pen.draw_between("(", *span, self.rng), size)
+        closing, _ = self._piece(self.pen.draw_between(")", *span, self.rng), size, number)
+        moved(opening, held.left - self._loosely(0.15 * size) - opening.right, 0.0)
+        moved(closing, held.right + self._loosely(0.15 * size) - closing.left, 0.0)
+        done = replace(symbol, strokes=(number,), above=above, below=below)
+        return beside([opening, held, closing]), done
+
+    def _accent(self, symbol: Symbol, size: float) -> tuple[Block, Symbol]:
+        """Put a mark over a row, or under it."""
+        held, inside = self.row(symbol.inside, size)
+        width = (held.right - held.left) / size
+        mark, number = self._piece(self.pen.draw_mark(symbol.label, width, self.rng), size)
+        gap = self._loosely(0.2 * size, 1.0)
+        y = held.bottom + gap - mark.top if symbol.label in _UNDER else held.top - gap - mark.bottom
+        moved(mark, self._centred(mark, (held.left + held.right) / 2, 0.5 * size), y)
+        return beside([held, mark]), replace(symbol, strokes=(number,), inside=inside)
+
     def _radical(self, symbol: Symbol, size: float) -> tuple[Block, Symbol]:
         rng = self.rng
         held, inside = self.row(symbol.inside, size)
@@ -263,17 +295,3 @@ class _Scribe:
             order.insert(0 if rng.random() < 0.5 else 1, index)
             done = replace(done, above=above)
         return beside(order), done
-
-
-def _partners(row: Row) -> dict[int, int]:
-    """The index of each bracket's other half; a bracket without one is absent."""
-    partner: dict[int, int] = {}
-    open_ones: list[int] = []
-    for index, symbol in enumerate(row):
-        opened = row[open_ones[-1]].label if open_ones else ""
-        if opened and symbol.label == _OPENING[opened]:
-            first = open_ones.pop()
-            partner[first], partner[index] = index, first
-        elif symbol.label in _OPENING:
-            open_ones.append(index)
-    return partner
