@@ -101,6 +101,8 @@ class Pen:
 
     def can_draw(self, label: str) -> bool:
         """Whether the font or the bank has the label's shape."""
+        if label == r"\binom":
+            return self.can_draw("(") and self.can_draw(")")
         if label in ACCENTS and label not in _MARKS:
             return False
         shape = _MARKS[label].shape if label in _MARKS else label
