@@ -40,6 +40,7 @@ CLASSES = {
     "sign": Extent(1.2, 0.04),
     "divided": Extent(1.05, 0.2),
     "level": Extent(0.85, 0.4),
+    "middle": Extent(0.95, 0.3),
     "bar": Extent(AXIS, AXIS, False),
     "centred": Extent(AXIS + 0.06, AXIS - 0.06, False),
     "ring": Extent(AXIS + 0.3, AXIS - 0.3, False),
