@@ -16,7 +16,7 @@ from inkscan.errors import BadCorpus, BadRequest, MissingExtra
 
 if TYPE_CHECKING:
     from inkscan.data.sample import Sample
-    from inkscan.training.speed_table import SystemSpeed
+    from inkscan.export.speed_table import SystemSpeed
 
 
 def bench(
@@ -82,7 +82,7 @@ def _system_speeds(samples: list[Sample], preset: str) -> list[SystemSpeed]:
     from rich.progress import Progress
 
     try:
-        from inkscan.training.speed_table import speed_table
+        from inkscan.export.speed_table import speed_table
     except ModuleNotFoundError as error:
         raise MissingExtra("`--systems` builds models with torch: pip install 'inkscan[train]'") from error
     with Progress(console=Console(stderr=True), transient=True) as bar:

@@ -87,7 +87,7 @@ def print_report(report: Report) -> None:
     for title, groups in (("tokens", report.by_length), ("source", report.by_source)):
         if len(groups) > 1:
             _print_groups(console, title, groups)
-    if report.calibration and report.calibration.error is not None:
+    if report.calibration:
         console.print(f"expected calibration error of the confidence: {report.calibration.error:.3f}")
     for part in (report.token, report.symlg, report.symbols):
         if part:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from inkscan.metrics.bootstrap import Bootstrap
-from inkscan.metrics.calibration import Calibration, calibrate
 from inkscan.metrics.counts import SampleCounts
+from inkscan.metrics.reliability import Reliability, reliability
 from inkscan.metrics.score import Score, symbol_score, symlg_score, token_score
 
 LENGTHS = ((1, 5), (6, 10), (11, 20), (21, 40), (41, None))  # tokens of the truth
@@ -46,7 +46,7 @@ class Report:
     symbols: Score | None
     by_length: tuple[Group, ...]
     by_source: tuple[Group, ...]
-    calibration: Calibration | None
+    calibration: Reliability | None
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -74,7 +74,7 @@ def report(samples: Sequence[SampleCounts], bootstrap: Bootstrap | None = None) 
         symbols=symbol_score(samples, bootstrap),
         by_length=_groups(samples, _length_name, [_bin_name(*bounds) for bounds in LENGTHS], bootstrap),
         by_source=_groups(samples, lambda sample: sample.source, [], bootstrap),
-        calibration=calibrate(samples),
+        calibration=reliability(samples),
     )
 
 

@@ -1,4 +1,4 @@
-"""Calibration: whether confidences are the shares of right answers that they promise."""
+"""Reliability: whether confidences are the shares of right answers that they promise."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from inkscan.metrics.counts import SampleCounts
+
+Float64 = npt.NDArray[np.float64]
 
 BINS = 10
 
@@ -25,32 +28,47 @@ class Bin:
 
 
 @dataclass(frozen=True)
-class Calibration:
+class Reliability:
     """The expected calibration error, mean |accuracy - confidence| over ten equal bins, and the bins."""
 
     count: int
-    error: float | None
+    error: float
     bins: tuple[Bin, ...]
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
 
 
-def calibrate(samples: Sequence[SampleCounts]) -> Calibration | None:
+def reliability(samples: Sequence[SampleCounts]) -> Reliability | None:
     """Over the samples that have a confidence; None if none has one."""
     sure = [(s.confidence, s.token_errors == 0) for s in samples if s.confidence is not None]
     if not sure:
         return None
     confidence, right = np.array(sure, dtype=np.float64).T
+    bins = _bins(confidence, right)
+    return Reliability(len(sure), _error(bins), bins)
+
+
+def expected_calibration_error(confidence: npt.ArrayLike, right: npt.ArrayLike) -> float:
+    """Mean distance of confidence and accuracy over bins of equal width, weighted by their counts."""
+    return _error(_bins(np.asarray(confidence, dtype=np.float64), np.asarray(right, dtype=np.float64)))
+
+
+def _bins(confidence: Float64, right: Float64) -> tuple[Bin, ...]:
     index = np.clip((confidence * BINS).astype(int), 0, BINS - 1)
-    bins = tuple(_bin(number, confidence[index == number], right[index == number]) for number in range(BINS))
-    error = np.abs(
-        [right[index == number].sum() - confidence[index == number].sum() for number in range(BINS)]
+    return tuple(_bin(number, confidence[index == number], right[index == number]) for number in range(BINS))
+
+
+def _error(bins: Sequence[Bin]) -> float:
+    gaps = (
+        abs(found.accuracy - found.confidence) * found.count
+        for found in bins
+        if found.accuracy is not None and found.confidence is not None
     )
-    return Calibration(len(sure), float(error.sum() / len(sure)), bins)
+    return sum(gaps) / sum(found.count for found in bins)
 
 
-def _bin(number: int, confidence: np.ndarray, right: np.ndarray) -> Bin:
+def _bin(number: int, confidence: Float64, right: Float64) -> Bin:
     filled = len(right) > 0
     return Bin(
         low=number / BINS,

@@ -12,20 +12,31 @@ import onnx
 import torch
 from torch import Tensor, nn
 
+from inkscan.export.context_graph import stroke_context, stroke_shares
+from inkscan.export.graph import BOOL, FLOAT, Graph
+from inkscan.export.lowering import contract_of, joined, lowered
 from inkscan.models.densenet import DenseNet, NormReluConv, Stage
 from inkscan.models.encoders import BidirectionalGRU, OfflineEncoder, OnlineEncoder
 from inkscan.models.norm import BatchNorm
 from inkscan.models.scan import Scan
-from inkscan.models.systems import Fusion
-from inkscan.training.context_graph import stroke_context, stroke_shares
-from inkscan.training.graph import BOOL, FLOAT, Graph
-from inkscan.training.looks import looks_of
+from inkscan.runtime.contract import (
+    GATES,
+    IMAGE,
+    IMAGE_MASK,
+    PMASK_OFF,
+    PMASK_ON,
+    POINT_MASK,
+    POINTS,
+    STROKE_MASK,
+    H,
+)
 
 
 def encoder_graph(model: Scan, *, half: bool = False) -> onnx.ModelProto:
     """The encoder of any system, with batch norms as in evaluation."""
     g = Graph("encoder", half=half)
-    strokes = g.input("stroke_mask", BOOL, ("B", "M"))
+    contract = contract_of(model)
+    strokes = g.input(STROKE_MASK)
     local: dict[bool, _Local] = {}
     if model.online is not None:
         local[True] = _online(g, model.online)
@@ -39,18 +50,17 @@ def encoder_graph(model: Scan, *, half: bool = False) -> onnx.ModelProto:
             values, mask = _stroke_pool(g, pmask, values), g.op("Unsqueeze", strokes, g.ints(1))
         project = projections[view.online]
         memories.append((values if project is None else g.linear(values, project.weight), mask))
-    if model.system.fusion is Fusion.ENCODER:
-        s_mm = g.op("Concat", *(values for values, _ in memories), axis=2)  # Eq. (21)
-        memories = [(s_mm, memories[0][1])]
+    if model.join is not None:
+        memories = [(joined(g, model.join, [values for values, _ in memories]), memories[0][1])]
     if model.context is not None:
         values, mask = memories[0]
         memories = [(stroke_context(g, model.context, values, strokes), mask)]
     for v, (_, mask) in enumerate(memories):
-        g.output(f"mask{v}", mask, BOOL, ("B", f"H{v}", f"W{v}"))
-    for i, look in enumerate(looks_of(model.decoder)):
-        s = memories[look.view][0]
-        g.output(f"keys{i}", g.linear(s, look.terms.U_att.weight), FLOAT, ("B", f"T{look.view}", "n_att"))
-        g.output(f"values{i}", g.linear(s, look.onward), FLOAT, ("B", f"T{look.view}", f"D{i}"))
+        g.output(contract.mask(v), mask)
+    for i, part in enumerate(lowered(model.decoder).looks):
+        s = memories[part.look.view][0]
+        g.output(contract.keys(i), g.linear(s, part.terms.U_att.weight))
+        g.output(contract.values(i), g.linear(s, part.onward))
     _first_state(g, model, memories)
     return g.model()
 
@@ -59,9 +69,9 @@ _Local = tuple[str, str, str]  # features (B, T, D), mask (B, H, W), pooled stro
 
 
 def _online(g: Graph, encoder: OnlineEncoder) -> _Local:
-    points = g.input("points", FLOAT, ("B", "N", 8))
-    point_mask = g.op("Cast", g.input("point_mask", BOOL, ("B", "N")), to=FLOAT)
-    pmask = g.input("pmask_on", FLOAT, ("B", "M", "L"))
+    points = g.input(POINTS)
+    point_mask = g.op("Cast", g.input(POINT_MASK), to=FLOAT)
+    pmask = g.input(PMASK_ON)
     x = g.op("Unsqueeze", g.op("Transpose", points, perm=[0, 2, 1]), g.ints(2))
     maps, real = _densenet(g, encoder.densenet, x, g.op("Unsqueeze", point_mask, g.ints(1, 2)))
     a = g.op("Transpose", g.op("Squeeze", maps, g.ints(2)), perm=[2, 0, 1])  # (L, B, D')
@@ -74,9 +84,9 @@ def _online(g: Graph, encoder: OnlineEncoder) -> _Local:
 
 
 def _offline(g: Graph, encoder: OfflineEncoder) -> _Local:
-    image = g.op("Unsqueeze", g.input("image", FLOAT, ("B", "H_in", "W_in")), g.ints(1))
-    real = g.op("Cast", g.input("image_mask", BOOL, ("B", "H_in", "W_in")), to=FLOAT)
-    pmask = g.op("Reshape", g.input("pmask_off", FLOAT, ("B", "M", "H", "W")), g.ints(0, 0, -1))
+    image = g.op("Unsqueeze", g.input(IMAGE), g.ints(1))
+    real = g.op("Cast", g.input(IMAGE_MASK), to=FLOAT)
+    pmask = g.op("Reshape", g.input(PMASK_OFF), g.ints(0, 0, -1))
     maps, mask = _densenet(g, encoder.densenet, image, g.op("Unsqueeze", real, g.ints(1)))
     b = g.op("Transpose", g.op("Reshape", maps, g.ints(0, 0, -1)), perm=[0, 2, 1])
     return b, g.op("Cast", g.op("Squeeze", mask, g.ints(1)), to=BOOL), pmask
@@ -180,5 +190,5 @@ def _first_state(g: Graph, model: Scan, memories: list[tuple[str, str]]) -> None
     mean = means[0] if len(means) == 1 else g.op("Concat", *means, axis=1)
     decoder = model.decoder
     h = g.op("Tanh", g.linear(mean, decoder.W_start.weight))
-    g.output("h", h, FLOAT, ("B", "n"))
-    g.output("gates", g.linear(h, decoder.GRU_1.weight_hh, decoder.GRU_1.bias_hh), FLOAT, ("B", "3n"))
+    g.output(H, h)
+    g.output(GATES, g.linear(h, decoder.GRU_1.weight_hh, decoder.GRU_1.bias_hh))

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import numpy.typing as npt
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor
 
+from inkscan.runtime.contract import Value
+
 OPSET = 17
 IR_VERSION = 8
-FLOAT, INT64, BOOL = TensorProto.FLOAT, TensorProto.INT64, TensorProto.BOOL
+FLOAT, BOOL = TensorProto.FLOAT, TensorProto.BOOL
 HALF_FROM = 256  # constants smaller than this stay float32: they save nothing
-
-Dims = Sequence[int | str]
 
 
 class Graph:
@@ -32,14 +30,15 @@ class Graph:
         self._outputs: list[onnx.ValueInfoProto] = []
         self._count = 0
 
-    def input(self, name: str, kind: int, dims: Dims) -> str:
-        self._inputs.append(helper.make_tensor_value_info(name, kind, list(dims)))
-        return name
+    def input(self, value: Value) -> str:
+        """Take a value of the contract and return its name."""
+        self._inputs.append(_described(value))
+        return value.name
 
-    def output(self, name: str, value: str, kind: int, dims: Dims) -> None:
-        """Give a value a public name."""
-        self._nodes.append(helper.make_node("Identity", [value], [name]))
-        self._outputs.append(helper.make_tensor_value_info(name, kind, list(dims)))
+    def output(self, value: Value, result: str) -> None:
+        """Hand out a node's result as a value of the contract."""
+        self._nodes.append(helper.make_node("Identity", [result], [value.name]))
+        self._outputs.append(_described(value))
 
     def op(self, kind: str, *inputs: str, **attributes: object) -> str:
         """Add a node with one result and return the result's name."""
@@ -99,3 +98,8 @@ class Graph:
     def _fresh(self, kind: str) -> str:
         self._count += 1
         return f"{kind}_{self._count}"
+
+
+def _described(value: Value) -> onnx.ValueInfoProto:
+    kind = TensorProto.DataType.Value(value.kind.upper())
+    return helper.make_tensor_value_info(value.name, kind, list(value.dims))

@@ -9,13 +9,13 @@ from statistics import median
 import torch
 
 from inkscan.data.sample import Sample
+from inkscan.export.model import ExportSettings, export_model
 from inkscan.features import FeatureSettings
 from inkscan.latex.vocabulary import CROHME
 from inkscan.models.scan import Scan
 from inkscan.models.systems import SYSTEMS, preset
 from inkscan.runtime.bench import time_at_length
 from inkscan.runtime.recognizer import Recognizer, member_of
-from inkscan.training.export import ExportSettings, export_model
 
 BEAMS = (1, 10)
 ROUNDS = 3  # the fastest counts: other work on the machine only ever slows

@@ -6,9 +6,10 @@ import numpy as np
 import torch
 from torch import nn
 
+from inkscan.export.graph import FLOAT, Graph
 from inkscan.features.settings import ONLINE_STRIDE
 from inkscan.models.context import FAR, HEAD, SMALLEST, ContextLayer, StrokeContext
-from inkscan.training.graph import FLOAT, Graph
+from inkscan.runtime.contract import PMASK_ON, POINTS
 
 
 def stroke_context(g: Graph, context: StrokeContext, x: str, strokes: str) -> str:
@@ -35,10 +36,10 @@ def stroke_shares(g: Graph, pmask: str) -> str:
 
 
 def _pair_features(g: Graph, real: str) -> str:
-    xy = g.columns("points", 0, 2)
+    xy = g.columns(POINTS.name, 0, 2)
     both = g.op("Transpose", g.op("Concat", xy, g.op("Mul", xy, xy), axis=2), perm=[0, 2, 1])
     cells = g.op("AveragePool", both, kernel_shape=[ONLINE_STRIDE], strides=[ONLINE_STRIDE])  # (B, 4, L)
-    pooled = g.op("MatMul", stroke_shares(g, "pmask_on"), g.op("Transpose", cells, perm=[0, 2, 1]))
+    pooled = g.op("MatMul", stroke_shares(g, PMASK_ON.name), g.op("Transpose", cells, perm=[0, 2, 1]))
     mean, square = g.columns(pooled, 0, 2), g.columns(pooled, 2, 4)
     variance = g.op("Sub", square, g.op("Mul", mean, mean))
     spread = g.op("Sqrt", g.op("Max", variance, g.number(0.0)))

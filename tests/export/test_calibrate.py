@@ -3,13 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from inkscan.runtime.calibration import (
-    Evidence,
-    JudgedSymbol,
-    expected_calibration_error,
-    fit_calibration,
-    uncalibrated,
-)
+from inkscan.export.calibrate import JudgedSymbol, fit_calibration
+from inkscan.metrics.reliability import expected_calibration_error
+from inkscan.runtime.calibration import Evidence, uncalibrated
 
 
 def overconfident_answers(count: int, seed: int) -> tuple[list[Evidence], list[bool]]:

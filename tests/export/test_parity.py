@@ -8,16 +8,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.export.slow_beam import slow_beam
 from tests.runtime.conftest import SETTINGS, tiny_scan
-from tests.runtime.slow_beam import slow_beam
 
 from inkscan import Ink, load
 from inkscan.errors import ModelError
+from inkscan.export.parity import check_parity
 from inkscan.latex.vocabulary import CROHME
 from inkscan.models.scan import WITH_CONTEXT
 from inkscan.models.systems import SYSTEMS
 from inkscan.runtime.models import read_model
-from inkscan.training.export import check_parity
 
 LIMIT = 20  # tokens; a slow search is slow
 
