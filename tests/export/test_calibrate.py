@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from inkscan.evaluation.reliability import expected_calibration_error
 from inkscan.export.calibrate import JudgedSymbol, fit_calibration
-from inkscan.metrics.reliability import expected_calibration_error
 from inkscan.runtime.calibration import Evidence, uncalibrated
 
 

@@ -13,7 +13,6 @@ from typing import NoReturn
 
 import pytest
 import torch
-from tests.training.conftest import QUICK
 
 from inkscan.data.corpus import Corpus
 from inkscan.latex.tree import parse_tokens
@@ -23,6 +22,7 @@ from inkscan.synthesis.expressions import symbol_count
 from inkscan.training.checkpoint import load_checkpoint, save_checkpoint
 from inkscan.training.greedy import Greedy
 from inkscan.training.loop import LAST
+from tests.training.conftest import QUICK
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 Import = Callable[[str], ModuleType]

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.training.conftest import QUICK
 
 from inkscan.data.corpus import CorpusMetadata, write_corpus
 from inkscan.data.sample import Sample
@@ -19,6 +18,7 @@ from inkscan.training.listener import REPORT
 from inkscan.training.loop import LAST, METRICS
 from inkscan.training.provenance import licence_of
 from inkscan.training.recipes import recipe_named, with_settings
+from tests.training.conftest import QUICK
 
 
 def request(corpora: tuple[Path, Path], out: Path, **options: object) -> TrainRequest:

@@ -10,7 +10,7 @@ import numpy as np
 
 from inkscan.data.corpus import Corpus
 from inkscan.errors import BadCorpus
-from inkscan.metrics.reliability import expected_calibration_error
+from inkscan.evaluation.reliability import expected_calibration_error
 from inkscan.runtime.calibration import Calibration, Evidence, Float64, log_odds
 from inkscan.runtime.models import ExportedModel
 from inkscan.runtime.recognition import Recognition

@@ -20,6 +20,7 @@ from inkscan.models.scan import Scan
 from inkscan.runtime.models import CARD, ENCODER, MODEL_JSON, STEP, ExportedModel, ModelInfo
 from inkscan.training.checkpoint import load_checkpoint
 from inkscan.training.provenance import licence_of
+from inkscan.training.recipes import to_plain
 
 TOLERANCE = 1e-4  # of log-probabilities, float32 against torch
 HALF_TOLERANCE = 5e-2  # weights rounded to float16; what it does to answers is measured on a corpus
@@ -37,7 +38,12 @@ def export_checkpoint(path: Path, settings: ExportSettings) -> ExportedModel:
     checkpoint = load_checkpoint(path)
     model = Scan(checkpoint.config).eval()
     model.load_state_dict(checkpoint.weights())
-    provenance = {**checkpoint.provenance, "progress": asdict(checkpoint.progress), "checkpoint": path.name}
+    provenance = {
+        **checkpoint.provenance,
+        "progress": asdict(checkpoint.progress),
+        "recipe": to_plain(checkpoint.recipe),
+        "checkpoint": path.name,
+    }
     return export_model(model, checkpoint.vocabulary, checkpoint.recipe.features, settings, provenance)
 
 

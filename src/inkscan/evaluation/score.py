@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from inkscan import __version__
-from inkscan.metrics.bootstrap import CONFIDENCE, Bootstrap, Estimate, Floats, Ratio, estimate
-from inkscan.metrics.counts import SampleCounts
+from inkscan.evaluation.bootstrap import CONFIDENCE, Bootstrap, Estimate, Floats, Ratio, estimate
+from inkscan.evaluation.counts import SampleCounts
 
 TOLERANCES = (1, 2, 3)
 

@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass
 from statistics import fmean
 from typing import Any
 
-from inkscan.evaluation.measured import BriefRow
-from inkscan.evaluation.paper import OUR_SYSTEMS, TABLES
+from research.paper import OUR_SYSTEMS, TABLES
+from research.records import BriefRow
 
 PAPER_COLUMN = ("CROHME 2014", "exp_rate")
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from inkscan.errors import BadLabels, SourceNotFound
+from inkscan.evaluation.counts import SampleCounts, count_sample
 from inkscan.files import whole_file
-from inkscan.metrics.counts import SampleCounts, count_sample
 
 MAX_BYTES = 2_000_000_000
 SAMPLE_HEADER = "id\ttoken_errors\tsymlg_errors\tsame_structure"

@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 
 from inkscan.cli.main import app
 from inkscan.errors import BadLabels, SourceNotFound
-from inkscan.metrics.bootstrap import Bootstrap
-from inkscan.metrics.files import (
+from inkscan.evaluation.bootstrap import Bootstrap
+from inkscan.evaluation.score_files import (
     count_expressions,
     read_expressions,
     read_samples,
@@ -21,7 +21,7 @@ from inkscan.metrics.files import (
     write_expressions,
     write_samples,
 )
-from inkscan.metrics.significance import compare_samples
+from inkscan.evaluation.significance import compare_samples
 
 TRUTHS = {"a": "x ^ { 2 }", "b": r"\frac { 1 } { 2 }", "c": "a + b", "d": r"\sqrt { x }"}
 PREDICTIONS = {"a": "$x^2$", "b": r"\frac{1}{z}", "c": "a + b }", "stranger": "x"}
@@ -128,7 +128,8 @@ def test_scoring_needs_neither_torch_nor_pyarrow(files: tuple[Path, Path]) -> No
         "import sys; sys.modules.update(torch=None, pyarrow=None, onnxruntime=None)\n"
         "from inkscan.cli.main import main; sys.argv = sys.argv[1:]; main()"
     )
-    for arguments in (["score", *map(str, files), "--json"], ["tables", "--json"]):
+    compared = ["compare", str(files[1]), str(files[1]), "--truth", str(files[0]), "--json"]
+    for arguments in (["score", *map(str, files), "--json"], compared):
         done = subprocess.run(
             [sys.executable, "-c", program, "inkscan", *arguments],
             capture_output=True,

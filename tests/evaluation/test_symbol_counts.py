@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inkscan.metrics.segmentation import LabelledGroup, SymbolCounts, count_symbols, symbol_groups
+from inkscan.evaluation.symbol_counts import LabelledGroup, SymbolCounts, count_symbols, symbol_groups
 
 
 def _group(token: str, *strokes: int) -> LabelledGroup:

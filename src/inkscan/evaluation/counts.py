@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from rapidfuzz.distance import Levenshtein
 
 from inkscan.errors import LatexError, UnknownToken
+from inkscan.evaluation.reading import Reading, read_formula
+from inkscan.evaluation.symbol_counts import SymbolCounts
 from inkscan.latex.symlg import SymLgVerdict, compare
-from inkscan.metrics.reading import Reading, read_formula
-from inkscan.metrics.segmentation import SymbolCounts
 
 MISSING = "missing"  # the failure of a truth for which no prediction was given
 

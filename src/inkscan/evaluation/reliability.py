@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from inkscan.metrics.counts import SampleCounts
+from inkscan.evaluation.counts import SampleCounts
 
 Float64 = npt.NDArray[np.float64]
 

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from inkscan.errors import BadLabels
-from inkscan.metrics.bootstrap import CONFIDENCE, Bootstrap, Ratio, draw_percentages
-from inkscan.metrics.counts import SampleCounts
-from inkscan.metrics.score import structure_ratio, tolerance_ratios
+from inkscan.evaluation.bootstrap import CONFIDENCE, Bootstrap, Ratio, draw_percentages
+from inkscan.evaluation.counts import SampleCounts
+from inkscan.evaluation.score import structure_ratio, tolerance_ratios
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from inkscan.metrics.bootstrap import Bootstrap
-from inkscan.metrics.counts import SampleCounts
-from inkscan.metrics.reliability import Reliability, reliability
-from inkscan.metrics.score import Score, symbol_score, symlg_score, token_score
+from inkscan.evaluation.bootstrap import Bootstrap
+from inkscan.evaluation.counts import SampleCounts
+from inkscan.evaluation.reliability import Reliability, reliability
+from inkscan.evaluation.score import Score, symbol_score, symlg_score, token_score
 
 LENGTHS = ((1, 5), (6, 10), (11, 20), (21, 40), (41, None))  # tokens of the truth
 UNKNOWN_LENGTH = "unknown"

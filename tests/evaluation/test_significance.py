@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from inkscan.errors import BadLabels
-from inkscan.metrics.bootstrap import Bootstrap
-from inkscan.metrics.counts import SampleCounts
-from inkscan.metrics.significance import compare_samples, mcnemar
+from inkscan.evaluation.bootstrap import Bootstrap
+from inkscan.evaluation.counts import SampleCounts
+from inkscan.evaluation.significance import compare_samples, mcnemar
 
 
 def _scored(right: Sequence[bool]) -> list[SampleCounts]:

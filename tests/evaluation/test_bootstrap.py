@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from inkscan.metrics.bootstrap import Bootstrap, Ratio, draw_percentages, estimate
+from inkscan.evaluation.bootstrap import Bootstrap, Ratio, draw_percentages, estimate
 
 
 def _share(right: np.ndarray) -> Ratio:
@@ -45,7 +45,7 @@ def test_the_same_seed_gives_the_same_interval() -> None:
 def test_draws_do_not_depend_on_the_size_of_a_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
     ratio = _share(np.arange(50) % 3 == 0)
     whole = draw_percentages([ratio], Bootstrap(101))
-    monkeypatch.setattr("inkscan.metrics.bootstrap._CHUNK_WEIGHTS", 400)
+    monkeypatch.setattr("inkscan.evaluation.bootstrap._CHUNK_WEIGHTS", 400)
     np.testing.assert_array_equal(draw_percentages([ratio], Bootstrap(101)), whole)
 
 

@@ -1,4 +1,4 @@
-"""Measured values, kept with the project: how good each system is on each test set, and how long it takes."""
+"""What was measured, kept with the project: how good each system is on each test set, and how long it takes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from typing import TypeVar
 from inkscan.errors import BadLabels
 from inkscan.files import whole_file
 
-MEASURED = Path(__file__).with_name("measured.json")
-TIMES = Path(__file__).with_name("times.json")
-BRIEF = Path(__file__).with_name("brief.json")
+RESULTS = Path(__file__).with_name("results")
+MEASURED, TIMES, BRIEF = (RESULTS / f"{name}.json" for name in ("measured", "times", "brief"))
 
 
 @dataclass(frozen=True)
@@ -32,31 +31,32 @@ class MeasuredRow:
     date: str
     command: str
     fingerprint: str  # of the data
-    model: str = ""
-    extra_data: bool = False  # trained on more than the paper's training set
-    selected_on_test: bool = False
-    variant: str = ""  # what it has, or was trained with, beyond the paper's system
+    model: str
+    marks: str = ""  # letters of `marks.MARKS`: all that is not the paper's
+    seed: int | None = None  # of the training run
 
     @property
-    def key(self) -> tuple[str, str, str, str, bool, bool]:
-        return self.system, self.dataset, self.family, self.variant, self.extra_data, self.selected_on_test
+    def key(self) -> tuple[str, str, str, str, str]:
+        return self.system, self.dataset, self.family, self.marks, "" if self.seed is None else str(self.seed)
 
 
 @dataclass(frozen=True)
 class TimeRow:
-    """What it takes a system to read a median ink, all systems measured in one sitting."""
+    """What it takes a system to read a whole set of inks, all systems measured in one sitting."""
 
     system: str
     beam: int
-    milliseconds: float  # of one core
+    trained: bool  # or random weights, which decode as many tokens as the truth has
+    seconds: float  # of one core, summed over the inks
     time_cost: float  # relative to TAP
     inks: int
     date: str
     command: str
+    marks: str = ""
 
     @property
-    def key(self) -> tuple[str, int]:
-        return self.system, self.beam
+    def key(self) -> tuple[str, int, bool]:
+        return self.system, self.beam, self.trained
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 EXP_STRU = ("exp_rate", "stru_rate")
 ALL_RATES = ("exp_rate", "le1", "le2", "le3", "stru_rate")
-OFFICIAL_COUNTS = {"CROHME 2014": 986, "CROHME 2016": 1147, "CROHME 2019": 1199}
+OFFICIAL_COUNTS = {"CROHME 2013": 671, "CROHME 2014": 986, "CROHME 2016": 1147, "CROHME 2019": 1199}
 OUR_SYSTEMS = (
     "TAP",
     "OnSCAN",
@@ -136,5 +136,34 @@ TABLES: tuple[PaperTable, ...] = (
             PaperRow("MMSCAN-D", (55.38, 71.30, 1.94)),
             PaperRow("MMSCAN-E", (57.20, 73.94, 1.32)),
         ),
+    ),
+)
+
+_ALL_SETS = (
+    Column("CROHME 2013", "exp_rate"),
+    *_BOTH,
+    Column("CROHME 2014", "time_cost"),
+)
+
+
+def _printed(system: str, column: Column) -> float | None:
+    """A value of the paper, wherever it stands."""
+    return next(
+        (
+            row.values[table.columns.index(column)]
+            for table in TABLES
+            for row in table.rows
+            if row.system == system and column in table.columns
+        ),
+        None,
+    )
+
+
+TEN_SYSTEMS = PaperTable(
+    0,
+    "The ten systems",
+    _ALL_SETS,
+    tuple(
+        PaperRow(system, tuple(_printed(system, column) for column in _ALL_SETS)) for system in OUR_SYSTEMS
     ),
 )

@@ -1,11 +1,11 @@
 """The ten systems at one small budget: does their order follow the paper's where their values cannot?
 
-    python benchmarks/systems.py --train train.parquet --valid valid.parquet --out runs/systems [--record]
+    python -m research brief-runs --train train.parquet --valid valid.parquet --out runs/systems [--record]
 
 Every system is trained from nothing on the same patterns of short expressions, with small sizes and small images, and
 is measured on the validation expressions of that length by its last averaged weights, so that nothing is selected.
 Interrupted, it goes on where it was; the table of all rows there are is in OUT/table.md. --record keeps the rows for
-`inkscan tables`.
+`python -m research tables --brief`.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from short_runs import Training, finished_row, shortened
 
+from benchmarks.short_runs import Training, finished_row, shortened
 from inkscan.cli.command_line import command_line
 from inkscan.data.corpus import Corpus
-from inkscan.evaluation.measured import BRIEF, BriefRow, record
 from inkscan.models.systems import SYSTEMS
+from research import PROGRAM
+from research.records import BRIEF, BriefRow, record
 
 SETTINGS = (
     *("model.offline_layers=4", "features.image_height=12", "features.pen=1"),
@@ -42,7 +43,7 @@ def table(rows: list[BriefRow]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def main(
+def brief_runs(
     train: Annotated[Path, typer.Option(help="Training corpus.")],
     valid: Annotated[Path, typer.Option(help="Validation corpus.")],
     out: Annotated[Path, typer.Option(help="Folder for the runs and the table.")],
@@ -50,9 +51,7 @@ def main(
     max_tokens: Annotated[int, typer.Option(help="Longer expressions are left out.")] = 8,
     epochs: float = 8.0,
     seed: int = 1,
-    keep: Annotated[
-        bool, typer.Option("--record", help="Keep the rows for `inkscan tables --brief`.")
-    ] = False,
+    keep: Annotated[bool, typer.Option("--record", help="Keep the rows for `tables --brief`.")] = False,
 ) -> None:
     """Train and measure system by system."""
     corpora = (shortened(train, max_tokens, out), shortened(valid, max_tokens, out))
@@ -73,14 +72,10 @@ def main(
                 inks=sizes[1],
                 cpu_hours=row.cpu_hours,
                 date=date.today().isoformat(),
-                command=command_line("python", "benchmarks/systems.py"),
+                command=command_line(*PROGRAM),
             )
         )
         (out / "table.md").write_text(table(rows))
     if keep:
         record(rows, BRIEF)
     typer.echo(table(rows))
-
-
-if __name__ == "__main__":
-    typer.run(main)

@@ -7,10 +7,10 @@ import json
 import pytest
 
 from inkscan import __version__
-from inkscan.metrics.bootstrap import Bootstrap
-from inkscan.metrics.counts import SampleCounts, count_sample, count_unread
-from inkscan.metrics.report import report
-from inkscan.metrics.segmentation import SymbolCounts
+from inkscan.evaluation.bootstrap import Bootstrap
+from inkscan.evaluation.counts import SampleCounts, count_sample, count_unread
+from inkscan.evaluation.report import report
+from inkscan.evaluation.symbol_counts import SymbolCounts
 
 
 def _samples() -> list[SampleCounts]:
