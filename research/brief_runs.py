@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-
 from benchmarks.short_runs import Training, finished_row, shortened
+
 from inkscan.cli.command_line import command_line
 from inkscan.data.corpus import Corpus
 from inkscan.models.systems import SYSTEMS

@@ -44,6 +44,7 @@ ALLOWED: dict[str, set[str]] = {
         "runtime",
         "evaluation.reliability",
         "training.checkpoint",
+        "training.extra",
         "training.provenance",
         "training.recipes",
     },

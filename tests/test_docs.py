@@ -24,6 +24,9 @@ from typing import Any
 
 import pytest
 import typer
+from tests.conftest import REPOSITORY
+from tests.web.conftest import serving
+from tests.web.fake import FakeRecognizer
 from typer.testing import CliRunner
 
 import inkscan
@@ -31,9 +34,6 @@ import inkscan.web
 from inkscan.cli.main import COMMANDS, app
 from inkscan.cli.serve import DEFAULT_PORT
 from inkscan.web.settings import Limits
-from tests.conftest import REPOSITORY
-from tests.web.conftest import serving
-from tests.web.fake import FakeRecognizer
 
 DOCS = sorted(path.relative_to(REPOSITORY).as_posix() for path in (REPOSITORY / "docs").glob("*.md"))
 PAGES = ["README.md", "CONTRIBUTING.md", *DOCS]

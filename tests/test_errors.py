@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tests.conftest import REPOSITORY
+
 from inkscan import errors
 from inkscan.data.rejection import NOT_INK
 from inkscan.errors import InkscanError
 from inkscan.web import failures
-from tests.conftest import REPOSITORY
 
 PAGE = (REPOSITORY / "docs" / "errors.md").read_text("utf-8")
 ROW = re.compile(

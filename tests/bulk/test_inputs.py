@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.bulk.conftest import INKS, SAMPLES, contents
 
 from inkscan.bulk import inputs
 from inkscan.bulk.inputs import Done, iter_chunks, open_source
 from inkscan.errors import SourceNotFound
 from inkscan.ink import Ink
-from tests.bulk.conftest import INKS, SAMPLES, contents
 
 
 @pytest.mark.parametrize("kind", ["folder", "zip", "tar"])

@@ -14,6 +14,7 @@ from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
+from tests.bulk.conftest import FAULTS, INKS, SAMPLES
 
 from inkscan import Ink, load
 from inkscan.bulk import inputs, local, rows
@@ -25,7 +26,6 @@ from inkscan.bulk.rows import recognize_chunk
 from inkscan.bulk.run import Advance, BulkRequest, run_bulk
 from inkscan.cli import bulk as cli_bulk
 from inkscan.errors import BadRequest, DamagedModel, SourceNotFound
-from tests.bulk.conftest import FAULTS, INKS, SAMPLES
 
 BEAM = 2
 CODES = {"ink.malformed": 2, "ink.empty": 1, "ink.unknown_format": 1, "data.not_ink": 1}

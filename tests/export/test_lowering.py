@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from tests.runtime.conftest import SETTINGS
 from torch import Tensor, nn
 
 from inkscan import Ink, load
@@ -25,7 +26,6 @@ from inkscan.models.memory import Memory
 from inkscan.models.scan import Scan
 from inkscan.models.systems import SYSTEMS, Fusion, ModelConfig, System, View, preset
 from inkscan.runtime.contract import Contract, Look
-from tests.runtime.conftest import SETTINGS
 
 
 class Mean(Attention):

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.export.slow_beam import slow_beam
+from tests.runtime.conftest import SETTINGS, tiny_scan
 
 from inkscan import Ink, load
 from inkscan.errors import ModelError
@@ -16,8 +18,6 @@ from inkscan.latex.vocabulary import CROHME
 from inkscan.models.scan import WITH_CONTEXT
 from inkscan.models.systems import SYSTEMS
 from inkscan.runtime.models import read_model
-from tests.export.slow_beam import slow_beam
-from tests.runtime.conftest import SETTINGS, tiny_scan
 
 LIMIT = 20  # tokens; a slow search is slow
 

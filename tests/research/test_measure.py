@@ -9,6 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from research.__main__ import app
+from research.marks import MARKS, marks_of
+from research.measure import measured_rows
+from research.records import read_measured, read_times
+from research.speed import random_timer, summed_seconds, trained_timer
+from tests.evaluation.oracle import Oracle, made_samples
 from typer.testing import CliRunner
 
 from inkscan import load
@@ -22,12 +28,6 @@ from inkscan.runtime.models import ModelInfo, read_model
 from inkscan.runtime.recognizer import Recognizer
 from inkscan.training.recipes import recipe_named, to_plain
 from research import bench_command, eval_command
-from research.__main__ import app
-from research.marks import MARKS, marks_of
-from research.measure import measured_rows
-from research.records import read_measured, read_times
-from research.speed import random_timer, summed_seconds, trained_timer
-from tests.evaluation.oracle import Oracle, made_samples
 
 SAMPLES = made_samples(40)
 WRONG = {"sample3": ("x", "^", "{", "3", "}"), "sample4": ("x", "_", "{", "2", "}"), "sample5": ()}

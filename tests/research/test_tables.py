@@ -8,10 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
-
-from inkscan.errors import BadLabels, BadRequest
-from inkscan.models.systems import SYSTEMS
 from research.__main__ import app
 from research.brief import answers, paper_rates
 from research.marks import MARKS
@@ -26,6 +22,10 @@ from research.records import (
     record,
 )
 from research.tables import compared_tables
+from typer.testing import CliRunner
+
+from inkscan.errors import BadLabels, BadRequest
+from inkscan.models.systems import SYSTEMS
 
 ROW = MeasuredRow(
     system="onscan",

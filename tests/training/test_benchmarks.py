@@ -13,6 +13,7 @@ from typing import NoReturn
 
 import pytest
 import torch
+from tests.training.conftest import QUICK
 
 from inkscan.data.corpus import Corpus
 from inkscan.latex.tree import parse_tokens
@@ -21,8 +22,7 @@ from inkscan.models.scan import Scan, TensorBatch
 from inkscan.synthesis.expressions import symbol_count
 from inkscan.training.checkpoint import load_checkpoint, save_checkpoint
 from inkscan.training.greedy import Greedy
-from inkscan.training.loop import LAST
-from tests.training.conftest import QUICK
+from inkscan.training.run_folder import LAST
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 Import = Callable[[str], ModuleType]

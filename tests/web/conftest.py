@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 import uvicorn
 from fastapi.testclient import TestClient
+from tests.web.fake import FakeRecognizer
 
 from inkscan.web.app import create_app
 from inkscan.web.server import config
 from inkscan.web.settings import Limits, ServerSettings
-from tests.web.fake import FakeRecognizer
 
 MakeClient = Callable[..., TestClient]
 

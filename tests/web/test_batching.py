@@ -6,10 +6,11 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from inkscan import Ink
 from tests.web import inks
 from tests.web.conftest import MakeClient
 from tests.web.fake import FakeRecognizer
+
+from inkscan import Ink
 
 
 def wait_until(condition: Callable[[], bool], seconds: float = 5.0) -> None:

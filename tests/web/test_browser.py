@@ -14,6 +14,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.conftest import REPOSITORY
+from tests.ink import test_inkml
+from tests.web import fake, inks
+from tests.web.conftest import serving
+from tests.web.fake import FakeRecognizer
 
 from inkscan import Ink
 from inkscan.ink.json import ink_from_json
@@ -22,11 +27,6 @@ from inkscan.latex.typeset import to_mathml
 from inkscan.runtime.segmentation import is_written
 from inkscan.synthesis.generate import Generator
 from inkscan.web.settings import Limits
-from tests.conftest import REPOSITORY
-from tests.ink import test_inkml
-from tests.web import fake, inks
-from tests.web.conftest import serving
-from tests.web.fake import FakeRecognizer
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 CHROMIUM = Path("/usr/bin/chromium")

@@ -8,12 +8,12 @@ import sys
 
 import pytest
 from fastapi.testclient import TestClient
+from tests.conftest import REPOSITORY
 
 from inkscan import Ink, load
 from inkscan.ink.json import to_json
 from inkscan.runtime.models import DEFAULT, bundled_models
 from inkscan.web.app import create_app
-from tests.conftest import REPOSITORY
 
 pytestmark = pytest.mark.skipif(
     DEFAULT not in bundled_models(), reason=f"the weights of {DEFAULT} are not bundled"

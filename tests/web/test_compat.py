@@ -8,10 +8,10 @@ import json
 
 import pytest
 from fastapi.testclient import TestClient
-
-from inkscan.web.settings import ServerSettings
 from tests.web import fake, inks
 from tests.web.conftest import MakeClient
+
+from inkscan.web.settings import ServerSettings
 
 JIIX = "application/vnd.myscript.jiix"
 

@@ -8,12 +8,12 @@ import subprocess
 import sys
 
 import pytest
-
-from inkscan.cli.serve import DEFAULT_PORT
-from inkscan.web.settings import Limits
 from tests.conftest import REPOSITORY
 from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
+
+from inkscan.cli.serve import DEFAULT_PORT
+from inkscan.web.settings import Limits
 
 EXAMPLES = re.findall(r"```(sh|python)\n(.*?)```", (REPOSITORY / "docs" / "http-api.md").read_text(), re.S)
 ANSWERS = [

@@ -8,11 +8,11 @@ import time
 import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
-
-from inkscan.web.settings import ServerSettings
 from tests.web import inks
 from tests.web.conftest import MakeClient
 from tests.web.fake import FakeRecognizer
+
+from inkscan.web.settings import ServerSettings
 
 
 def test_strokes_come_and_go(client: TestClient) -> None:

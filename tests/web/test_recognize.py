@@ -8,12 +8,12 @@ from dataclasses import replace
 
 import pytest
 from fastapi.testclient import TestClient
+from tests.conftest import REPOSITORY
+from tests.web import inks
 
 from inkscan import SearchSettings
 from inkscan.web.answers import FORMATS, Wishes
 from inkscan.web.app import STATIC
-from tests.conftest import REPOSITORY
-from tests.web import inks
 
 
 def test_all_shapes_of_strokes_give_the_same_answer(client: TestClient) -> None:

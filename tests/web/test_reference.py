@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from tests.web import inks
+from tests.web.conftest import MakeClient, serving
+from tests.web.fake import FakeRecognizer
 
 from inkscan.web import failures, live
 from inkscan.web.answers import FORMATS, WISHES
 from inkscan.web.openapi_replies import FAILURES
 from inkscan.web.settings import Limits, ServerSettings
-from tests.web import inks
-from tests.web.conftest import MakeClient, serving
-from tests.web.fake import FakeRecognizer
 
 
 def curls(page: str) -> list[str]:

@@ -7,13 +7,13 @@ import logging
 
 import pytest
 from fastapi.testclient import TestClient
+from tests.web import inks
+from tests.web.conftest import MakeClient
+from tests.web.fake import FakeRecognizer
 
 from inkscan.errors import BadRequest, InkscanError
 from inkscan.web import failures
 from inkscan.web.settings import ServerSettings
-from tests.web import inks
-from tests.web.conftest import MakeClient
-from tests.web.fake import FakeRecognizer
 
 BOMB = (
     '<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>'

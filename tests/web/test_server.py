@@ -11,13 +11,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
+from tests.web import inks
+from tests.web.conftest import serving
+from tests.web.fake import FakeRecognizer
 
 from inkscan.errors import NoSuchAddress
 from inkscan.web.server import listen
 from inkscan.web.settings import Limits
-from tests.web import inks
-from tests.web.conftest import serving
-from tests.web.fake import FakeRecognizer
 
 HEAD = b"POST /v1/recognize HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 IMPATIENT = Limits(header_seconds=0.5, body_seconds=0.5)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from inkscan.runtime.models import ExportedModel
+from inkscan.training.extra import recorded
 
 
 def model_card(exported: ExportedModel) -> str:
@@ -42,9 +43,10 @@ def _init_lines(provenance: Mapping[str, Any]) -> list[str]:
 
 
 def _bank_lines(provenance: Mapping[str, Any]) -> list[str]:
-    banks = (("Extra symbols", "bank"), ("Extra symbols of the weights it started from", "init_bank"))
-    found = [(title, provenance[key]) for title, key in banks if provenance.get(key)]
+    titles = {"bank": "Extra symbols", "formulas": "Formulas"}
+    titles |= {f"init_{key}": f"{title} of the weights it started from" for key, title in titles.items()}
     return [
-        f"* {title}: {bank['file']} (licence {bank['licence']}, SHA-256 {bank['sha256']})."
-        for title, bank in found
+        f"* {title}: {file['file']} (licence {file['licence']}, SHA-256 {file['sha256']})."
+        for key, title in titles.items()
+        for file in recorded(provenance, key)
     ]
