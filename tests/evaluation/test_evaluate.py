@@ -13,6 +13,7 @@ from inkscan.cli.main import app
 from inkscan.data.corpus import CorpusMetadata, write_corpus
 from inkscan.data.rejection import NOT_INK, Rejection, rejection_path, write_rejections
 from inkscan.data.sample import Sample
+from inkscan.errors import BadSetting
 from inkscan.evaluation.dataset import Dataset, read_dataset
 from inkscan.evaluation.evaluate import evaluate
 from inkscan.evaluation.score_files import write_expressions
@@ -133,3 +134,28 @@ def test_eval_and_score_agree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         catch_exceptions=False,
     )
     assert [row["difference"] for row in json.loads(compared.stdout)] == [0.0, 0.0, 0.0]
+
+
+def test_another_order_of_strokes_is_another_measurement() -> None:
+    dataset = Dataset(METADATA, SAMPLES)
+    shuffled = dataset.reordered("late-stroke")
+    assert shuffled.samples == dataset.reordered("late-stroke").samples
+    assert [sample.tokens for sample in shuffled.samples] == [sample.tokens for sample in SAMPLES]
+    assert any(new.ink != old.ink for new, old in zip(shuffled.samples, SAMPLES, strict=True))
+    for new, old in zip(shuffled.samples, SAMPLES, strict=True):
+        assert sorted(map(len, new.ink.strokes)) == sorted(map(len, old.ink.strokes))
+    done = evaluate(Oracle(shuffled.samples, {}), shuffled)
+    scores = (done.report.token, done.report.symlg, done.report.symbols, done.report.by_length[0].token)
+    assert all(score and score.signature.endswith("|order:late-stroke|order-seed:0") for score in scores)
+    assert done.report.symbols is not None  # the alignment follows the strokes
+    assert done.report.symbols.value("recognition_f1") == 100.0
+    assert done.to_json()["data"]["condition"] == "order:late-stroke|order-seed:0"
+    as_written = evaluate(Oracle(SAMPLES, {}), dataset)
+    assert "order" not in as_written.report.token.signature
+
+
+def test_an_unknown_order_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(eval_command, "recognizer_of", lambda *_: Oracle(SAMPLES, WRONG))
+    words = ["eval", "oracle", "--data", str(_corpus(tmp_path)), "--order", "backwards"]
+    with pytest.raises(BadSetting, match="there are late-symbol"):
+        CliRunner().invoke(app, words, catch_exceptions=False)

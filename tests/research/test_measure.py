@@ -65,6 +65,9 @@ def test_rows_have_the_rates_of_each_family(recognizer: Recognizer) -> None:
 def test_only_whole_sets_and_known_systems_are_recorded(recognizer: Recognizer) -> None:
     with pytest.raises(BadRequest, match="has 986 expressions but 40"):
         measured_rows(of_split("test2014"), recognizer, "c")
+    reordered = of_split("mine").dataset.reordered("shuffled")
+    with pytest.raises(BadRequest, match="as it was written"):
+        measured_rows(evaluate(Oracle(reordered.samples, {}), reordered), recognizer, "c")
     with pytest.raises(BadRequest, match="single models"):
         measured_rows(of_split("mine"), Recognizer([*recognizer.members] * 2), "c")
     (member,) = recognizer.members

@@ -54,10 +54,17 @@ def evaluate(
     ] = None,
     length_power: LengthPower = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first N expressions.")] = None,
+    order: Annotated[
+        str | None,
+        typer.Option(
+            help="Strokes in another order than they were written: late-symbol, late-stroke, leftmost-last, "
+            "left-to-right, shuffled and others."
+        ),
+    ] = None,
 ) -> None:
     """Say how good a model is, with intervals; ink that cannot be read or recognised counts as wrong."""
     recognizer = recognizer_of(models, beam, length_power)
-    done = evaluated(recognizer, data, limit)
+    done = evaluated(recognizer, data, limit, order)
     keep(done, recognizer, json_out, predictions, limit=limit)
     print_report(done.report)
     typer.echo(f"beam {recognizer.settings.beam}, {len(done.predictions) / done.seconds:.1f} inks per second")
@@ -86,7 +93,9 @@ def keep(
         write_expressions(done.expressions(), predictions)
 
 
-def evaluated(recognizer: Recognizer, data: Path, limit: int | None = None) -> Evaluation:
+def evaluated(
+    recognizer: Recognizer, data: Path, limit: int | None = None, order: str | None = None
+) -> Evaluation:
     """The evaluation, with a bar on the way."""
     from inkscan.evaluation.dataset import read_dataset
     from inkscan.evaluation.evaluate import evaluate
@@ -102,6 +111,7 @@ def evaluated(recognizer: Recognizer, data: Path, limit: int | None = None) -> E
         reading = bar.add_task(f"reading {data.name}", total=None)
         dataset = read_dataset(data)
         dataset = dataset.first(limit) if limit else dataset
+        dataset = dataset.reordered(order) if order else dataset
         bar.remove_task(reading)
         _announce(dataset)
         task = bar.add_task("recognising", total=len(dataset.samples))

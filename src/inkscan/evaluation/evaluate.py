@@ -34,7 +34,11 @@ class Evaluation:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "data": {**vars(self.dataset.metadata), "test": self.dataset.metadata.is_test},
+            "data": {
+                **vars(self.dataset.metadata),
+                "test": self.dataset.metadata.is_test,
+                "condition": self.dataset.condition,
+            },
             "seconds": self.seconds,
             **self.report.to_json(),
             "samples": [asdict(sample) for sample in self.samples],
@@ -56,7 +60,9 @@ def evaluate(
         count_unread(rejection.name, rejection.code, PurePosixPath(rejection.name).parent.name)
         for rejection in dataset.rejected
     ]
-    return Evaluation(dataset, report(samples, bootstrap), tuple(samples), tuple(predictions), seconds)
+    scores = report(samples, bootstrap)
+    scores = scores.under(dataset.condition) if dataset.condition else scores
+    return Evaluation(dataset, scores, tuple(samples), tuple(predictions), seconds)
 
 
 def _count(sample: Sample, prediction: Prediction) -> SampleCounts:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from inkscan.evaluation.bootstrap import Bootstrap
@@ -24,6 +24,9 @@ class Group:
     count: int
     token: Score
     symlg: Score
+
+    def under(self, condition: str) -> Group:
+        return replace(self, token=self.token.under(condition), symlg=self.symlg.under(condition))
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -47,6 +50,17 @@ class Report:
     by_length: tuple[Group, ...]
     by_source: tuple[Group, ...]
     calibration: Reliability | None
+
+    def under(self, condition: str) -> Report:
+        """The same scores, whose signatures tell a condition under which the ink was read."""
+        return replace(
+            self,
+            token=self.token.under(condition),
+            symlg=self.symlg.under(condition),
+            symbols=self.symbols.under(condition) if self.symbols else None,
+            by_length=tuple(group.under(condition) for group in self.by_length),
+            by_source=tuple(group.under(condition) for group in self.by_source),
+        )
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,10 @@ class Score:
 
     estimates: Mapping[str, Estimate | None]
     signature: str
+
+    def under(self, condition: str) -> Score:
+        """The same, with a condition of the measurement in the signature."""
+        return replace(self, signature=f"{self.signature}|{condition}")
 
     def value(self, name: str) -> float | None:
         found = self.estimates[name]

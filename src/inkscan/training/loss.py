@@ -61,7 +61,7 @@ def oracle_maps(batch: TrainingBatch, system: System, guided: str = "all") -> li
 
     With `guided` "strokes" these others have none: the paper speaks of its guider over strokes only.
     """
-    return [_oracle_map(batch, view) if view.strokes or guided == "all" else None for view in attended]
+    return [_oracle_map(batch, view) if view.strokes or guided == "all" else None for view in system.attended]
 
 
 def _oracle_map(batch: TrainingBatch, view: View) -> Tensor:
