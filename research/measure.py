@@ -7,9 +7,10 @@ from datetime import date
 from inkscan.errors import BadRequest
 from inkscan.evaluation.evaluate import Evaluation
 from inkscan.evaluation.score import Score
+from inkscan.models.systems import SYSTEMS
 from inkscan.runtime.recognizer import Recognizer
 from research.marks import marks_of
-from research.paper import OFFICIAL_COUNTS, OUR_SYSTEMS
+from research.paper import OFFICIAL_COUNTS
 from research.records import MeasuredRow
 
 
@@ -21,10 +22,8 @@ def measured_rows(
     if len(recognizer.members) != 1:
         raise BadRequest("the paper's tables are of single models")
     info = recognizer.members[0].info
-    if info.system not in map(str.lower, OUR_SYSTEMS):
-        raise BadRequest(
-            f"{info.system!r} is none of the paper's ten systems, so no table has a place for it"
-        )
+    if info.system not in SYSTEMS:
+        raise BadRequest(f"there is no system {info.system!r}, so no table has a place for it")
     if evaluation.dataset.condition:
         raise BadRequest("the paper's tables are of ink as it was written")
     official = OFFICIAL_COUNTS.get(name)

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from statistics import fmean
 from typing import Any
 
+from inkscan.models.systems import SYSTEMS
 from research.paper import OUR_SYSTEMS, TABLES, TEN_SYSTEMS, Column, PaperTable
 from research.records import MeasuredRow, TimeRow
 
@@ -41,7 +42,10 @@ class ComparedTable:
 def compared_tables(
     measured: Sequence[MeasuredRow], times: Sequence[TimeRow] = ()
 ) -> tuple[ComparedTable, ...]:
-    """The ten systems on all sets, then the paper's seven tables; times are those of the paper's beam."""
+    """The ten systems on all sets, and those beyond the paper that were measured, then the paper's seven tables.
+
+    Times are those of the paper's beam, of trained models where there are any.
+    """
     trained = any(row.trained for row in times)
     chosen = [row for row in times if row.beam == TABLE_BEAM and row.trained == trained]
     costs = {row.system: row.time_cost for row in chosen}
@@ -57,6 +61,11 @@ def _compared(
         if row.system in OUR_SYSTEMS:
             ours = [m for m in measured if m.system == row.system.lower()]
             lines += _measured_lines(row.system, table.columns, ours, costs.get(row.system.lower()))
+    if table is TEN_SYSTEMS:
+        for name, system in SYSTEMS.items():
+            ours = [m for m in measured if m.system == name]
+            if ours and system.title not in OUR_SYSTEMS:
+                lines += _measured_lines(system.title, table.columns, ours, costs.get(name))
     return ComparedTable(table.number, table.title, table.columns, tuple(lines))
 
 

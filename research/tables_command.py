@@ -15,6 +15,7 @@ from rich.table import Table
 from inkscan.errors import BadRequest, SourceNotFound
 from research.brief import Answer, answers
 from research.marks import MARKS
+from research.paper import OUR_SYSTEMS
 from research.records import MEASURED, read_brief, read_measured, read_times
 from research.tables import ComparedTable, Line, compared_tables
 
@@ -143,7 +144,7 @@ def _cells(line: Line) -> list[str]:
         return [line.system, line.origin, *_numbers(line.values)]
     seeds = f" x{line.seeds}" if line.seeds > 1 else ""
     origin = f"{line.origin}{seeds} {line.marks}".rstrip()
-    return ["", origin, *_numbers(line.values)]
+    return ["" if line.system in OUR_SYSTEMS else line.system, origin, *_numbers(line.values)]
 
 
 def _numbers(values: Sequence[float | None]) -> list[str]:

@@ -29,7 +29,7 @@ def test_an_unknown_name_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_a_checkpoint_by_name_is_exported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found: list[Path] = []
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("inkscan.export.on_demand.exported_folder", lambda path: found.append(path) or path)
+    monkeypatch.setattr("inkscan.export.on_demand.exported_folder", found.append)
     (tmp_path / "checkpoints").mkdir()
     (tmp_path / "checkpoints" / "tap.safetensors").write_bytes(b"")
     model_folder("tap")

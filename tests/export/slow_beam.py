@@ -29,7 +29,8 @@ def slow_beam(model: Scan, ink: Ink, settings: FeatureSettings, beam: int, limit
     features = ink_features(ink, settings, online=system.online, offline=system.offline)
     memories = model.encode(TensorBatch.of(pad_batch([features])))
     prepared = model.decoder.attention.prepare(memories)
-    live, finished = [Slow(0.0, (), model.decoder.start(memories))], []
+    live = [Slow(0.0, (), model.decoder.start(memories))]
+    finished: list[Slow] = []
     while live and beam > len(finished):
         candidates = []
         for one in live:

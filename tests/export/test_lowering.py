@@ -34,10 +34,11 @@ class Mean(Attention):
     def __init__(self, Ds: Sequence[int], kernels: Sequence[Kernel], config: ModelConfig) -> None:
         super().__init__()
         self.D = Ds[0]
-        self.parts = nn.ModuleList(
+        self.parts = [
             CoverageAttention(D, config.n, config.n_att, config.q, kernel)
             for D, kernel in zip(Ds, kernels, strict=True)
-        )
+        ]
+        self.modules_of_parts = nn.ModuleList(self.parts)
 
     def prepare(self, memories: list[Memory]) -> list[Prepared]:
         return [part.terms.prepare(memory) for part, memory in zip(self.parts, memories, strict=True)]
@@ -52,7 +53,7 @@ class Mean(Attention):
         ]
         alphas = tuple(alpha for _, alpha in looks)
         spent = tuple(a + b for a, b in zip(coverage, alphas, strict=True))
-        return Attended(sum(context for context, _ in looks) / len(looks), alphas, spent)
+        return Attended((looks[0][0] + looks[1][0]) / 2, alphas, spent)
 
 
 class LoweredMean:

@@ -18,14 +18,17 @@ from tests.evaluation.oracle import Oracle, made_samples
 from typer.testing import CliRunner
 
 from inkscan import load
+from inkscan.cli.model_names import model_folder as named_folder
 from inkscan.data.corpus import CorpusMetadata, write_corpus
 from inkscan.errors import BadRequest
 from inkscan.evaluation.dataset import Dataset
 from inkscan.evaluation.evaluate import Evaluation, evaluate
 from inkscan.latex.vocabulary import CROHME
-from inkscan.models.systems import ModelConfig
+from inkscan.models.scan import Scan
+from inkscan.models.systems import ModelConfig, preset
 from inkscan.runtime.models import ModelInfo, read_model
 from inkscan.runtime.recognizer import Recognizer
+from inkscan.training.checkpoint import Checkpoint, Progress, save_checkpoint
 from inkscan.training.recipes import recipe_named, to_plain
 from research import bench_command, eval_command
 
@@ -72,7 +75,7 @@ def test_only_whole_sets_and_known_systems_are_recorded(recognizer: Recognizer) 
         measured_rows(of_split("mine"), Recognizer([*recognizer.members] * 2), "c")
     (member,) = recognizer.members
     other = Recognizer([replace(member, info=replace(member.info, system="other"))])
-    with pytest.raises(BadRequest, match="none of the paper's"):
+    with pytest.raises(BadRequest, match="no system 'other'"):
         measured_rows(of_split("mine"), other, "c")
 
 
@@ -187,14 +190,22 @@ def test_the_ten_checkpoints_fit_into_the_project() -> None:
     assert sum(path.stat().st_size for path in kept) <= 130e6
 
 
-def test_a_checkpoint_says_how_it_was_trained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from inkscan.cli.model_names import model_folder as resolved
-
-    monkeypatch.setenv("INKSCAN_CACHE", str(tmp_path))
-    checkpoint = Path(__file__).resolve().parents[2] / "checkpoints" / "onscan.safetensors"
-    folder = resolved(str(checkpoint))
-    assert folder.parent == tmp_path
+def test_a_checkpoint_is_exported_once_and_says_how_it_was_trained(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INKSCAN_CACHE", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    config = preset("tiny", "tap", len(CROHME))
+    tensors = {f"model.{name}": value.half() for name, value in Scan(config).state_dict().items()}
+    kept = Checkpoint(config, CROHME, recipe_named("fast"), Progress(), {}, tensors)
+    (tmp_path / "checkpoints").mkdir()
+    save_checkpoint(kept, tmp_path / "checkpoints" / "tap.safetensors")
+    folder = named_folder("tap")
+    assert folder.parent == tmp_path / "cache"
     stamp = (folder / "model.json").stat().st_mtime_ns
-    assert resolved(str(checkpoint)) == folder
-    assert (folder / "model.json").stat().st_mtime_ns == stamp  # not exported again
-    assert "u" not in marks_of(read_model(folder).info, 0.0)
+    assert named_folder("tap") == folder
+    assert (folder / "model.json").stat().st_mtime_ns == stamp
+    assert marks_of(read_model(folder).info, 0.0) == "dfgr"
+    other = replace(kept, recipe=recipe_named("paper"))
+    save_checkpoint(other, tmp_path / "checkpoints" / "tap.safetensors")
+    assert named_folder("tap") != folder

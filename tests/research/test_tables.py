@@ -116,6 +116,13 @@ def test_what_is_not_the_papers_has_a_line_of_its_own() -> None:
     ]
 
 
+def test_a_system_beyond_the_paper_stands_below_the_ten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SYSTEMS, "gate", replace(SYSTEMS["mmscan-e"], name="gate", title="Gate"))
+    ten, *papers = compared_tables([replace(ROW, system="gate")])
+    assert (ten.lines[-1].system, ten.lines[-1].values[1]) == ("Gate", 50.1)
+    assert all(line.system != "Gate" for table in papers for line in table.lines)
+
+
 def test_seeds_of_one_system_give_their_mean() -> None:
     rows = [replace(ROW, seed=1, exp_rate=50.0), replace(ROW, seed=2, exp_rate=53.0)]
     (line,) = (
