@@ -69,7 +69,7 @@ class Scan(nn.Module):
         Ds = Ds if self.join is None else [self.join.D]
         self.context = _context(self.system, Ds[0], config)
         self.decoder = Decoder(
-            ATTENTIONS[fusion](Ds, _kernels(self.system, config), config),
+            ATTENTIONS[fusion](Ds, [_kernel(view, config) for view in self.system.attended], config),
             start_D=sum(Ds),
             K=config.vocabulary_size,
             m=config.m,
@@ -152,7 +152,8 @@ def _context(system: System, D: int, config: ModelConfig) -> StrokeContext | Non
     return StrokeContext(D, config)
 
 
-def _kernels(system: System, config: ModelConfig) -> list[tuple[int, int]]:
-    """The kernel of Q for each view that is attended to."""
-    pixel, row = (config.pixel_kernel, config.pixel_kernel), (1, config.stroke_kernel)
-    return [pixel if view is View.PIXELS else row for view in system.attended]
+def _kernel(view: View, config: ModelConfig) -> tuple[int, int]:
+    """The size of Q over a view: of the offline ones the paper's 11 x 11, of which a row of strokes sees one row."""
+    if view.online:
+        return 1, config.stroke_kernel
+    return (1 if view.strokes else config.pixel_kernel), config.pixel_kernel
