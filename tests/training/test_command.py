@@ -12,9 +12,9 @@ from tests.training.conftest import QUICK
 from inkscan.data.corpus import CorpusMetadata, write_corpus
 from inkscan.data.sample import Sample
 from inkscan.errors import BadCheckpoint, BadSetting, TestSplitSelection
+from inkscan.export.model import ExportSettings, export_checkpoint
 from inkscan.training.average import average_checkpoints
 from inkscan.training.command import TrainRequest, check_selection, command_of, run_training
-from inkscan.training.export import ExportSettings, export_checkpoint
 from inkscan.training.provenance import licence_of
 from inkscan.training.recipes import recipe_named, with_settings
 from inkscan.training.run_folder import LAST, METRICS, REPORT

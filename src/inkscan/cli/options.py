@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from inkscan.metrics.convention import Convention
+from inkscan.evaluation.convention import Convention
 
 Model = Annotated[
     str | None, typer.Option("--model", metavar="MODEL", help="A name of `inkscan models`, or a folder.")
