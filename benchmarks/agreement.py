@@ -3,7 +3,7 @@
     python benchmarks/agreement.py best.safetensors FOLDER --data crohme-test2014.parquet
 
 The same search runs once over torch in float32 and once over the exported graphs, ink by ink, and the answers are
-compared. Every answer of the exported model must parse, and give every stroke to exactly one symbol or to none, said so.
+compared. Every answer of the exported model must parse, and have every stroke in one symbol or among the unread.
 """
 
 from __future__ import annotations
