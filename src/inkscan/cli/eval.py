@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from inkscan.cli.model_names import model_folder
-from inkscan.cli.options import LimitsConvention
+from inkscan.cli.options import BEAM, Beam, LimitsConvention
 from inkscan.cli.score import print_report
 from inkscan.evaluation.convention import Convention
 
@@ -51,9 +51,7 @@ def evaluate(
         Path | None,
         typer.Option(metavar="OUT.tsv", dir_okay=False, help="Write `id<TAB>tokens`, for `inkscan score`."),
     ] = None,
-    beam: Annotated[
-        int | None, typer.Option(min=1, help="Hypotheses kept in the search; 10 if not given.")
-    ] = None,
+    beam: Beam = BEAM,
     length_power: LengthPower = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first N expressions.")] = None,
     convention: LimitsConvention = Convention.WRITTEN,

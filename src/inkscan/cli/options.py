@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from inkscan.evaluation.convention import Convention
+from inkscan.runtime.search import MAX_BEAM, SearchSettings
 
 Model = Annotated[
     str | None, typer.Option("--model", metavar="MODEL", help="A name of `inkscan models`, or a folder.")
@@ -21,8 +22,9 @@ Models = Annotated[
     ),
 ]
 Beam = Annotated[
-    int, typer.Option("--beam", min=1, max=100, help="Hypotheses kept in the search; 1 is greedy.")
+    int, typer.Option("--beam", min=1, max=MAX_BEAM, help="Hypotheses kept in the search; 1 is greedy.")
 ]
+BEAM = SearchSettings().beam  # the default
 
 LimitsConvention = Annotated[
     Convention,
