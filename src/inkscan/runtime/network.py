@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from inkscan.errors import DamagedModel
 from inkscan.features import FeatureBatch
+from inkscan.runtime.engine import onnxruntime_alone
 
 Arrays = dict[str, npt.NDArray[np.generic]]
 Float32 = npt.NDArray[np.float32]
@@ -83,8 +84,7 @@ class Network:
 
 
 def _session(model: bytes, name: str, threads: int):  # type: ignore[no-untyped-def]
-    import onnxruntime
-
+    onnxruntime = onnxruntime_alone()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
