@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import hmac
+import re
 from collections.abc import Mapping
-from urllib.parse import urlsplit
 
 from fastapi import Request
 
 from inkscan.errors import Unauthorized
 from inkscan.web.settings import ServerSettings
 
+_HOST = re.compile(r"([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?")
 _KEY_HEADERS = ("x-api-key", "app_key", "applicationkey")  # ours, Mathpix's, MyScript's
 
 
@@ -46,4 +47,10 @@ def is_known_origin(headers: Mapping[str, str], settings: ServerSettings) -> boo
     origin = headers.get("origin")
     if origin is None or {"*", origin} & set(settings.cors_origins):
         return True
-    return urlsplit(origin).netloc == headers.get("host")
+    return origin in {f"{scheme}://{headers.get('host')}" for scheme in ("http", "https")}
+
+
+def host_name(host: str) -> str | None:
+    """The name in a Host header, without its port; None where there is none."""
+    found = _HOST.fullmatch(host)
+    return found[1].lower() if found else None

@@ -51,9 +51,8 @@ class Wishes:
         return cls(search, DEFAULT_FORMATS if formats is None else tuple(formats))
 
 
-def answer_json(answer: Answer, wishes: Wishes, vocabulary: frozenset[str]) -> dict[str, Any]:
+def answer_json(recognition: Recognition, wishes: Wishes, vocabulary: frozenset[str]) -> dict[str, Any]:
     """The recognition as JSON values, with what the client asked for."""
-    recognition = answer.recognition
     reply = recognition.to_json()
     for name in ("mathml", "alternatives", "symbols"):
         if name not in wishes.formats:
@@ -69,12 +68,16 @@ def answer_json(answer: Answer, wishes: Wishes, vocabulary: frozenset[str]) -> d
         reply["inkml"] = recognition.to_inkml().decode()
     if "lg" in wishes.formats:
         reply["lg"] = recognition.to_lg()
-    reply["timing"] = {
+    return reply
+
+
+def timing_json(answer: Answer) -> dict[str, Any]:
+    """What the answer took."""
+    return {
         "queue_ms": round(answer.queue_seconds * 1000, 2),
         "recognition_ms": round(answer.batch_seconds * 1000, 2),
         "batch": answer.batch_size,
     }
-    return reply
 
 
 def _add_candidates(

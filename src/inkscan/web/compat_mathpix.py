@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from html import escape
 from typing import Any
 
@@ -10,14 +11,16 @@ from fastapi import APIRouter, Depends, Request
 
 from inkscan import __version__
 from inkscan.errors import BadRequest
+from inkscan.ink import Ink
 from inkscan.latex.tree import parse_tokens
 from inkscan.latex.typeset import to_mathml
 from inkscan.runtime.recognition import Recognition
 from inkscan.web import openapi, openapi_replies
 from inkscan.web.access import require_key
 from inkscan.web.asciimath import to_asciimath
-from inkscan.web.bodies import ink_of, parse_object, read_body
-from inkscan.web.logs import note
+from inkscan.web.batching import Answer, Write
+from inkscan.web.bodies import ink_of, note_answer, parse_object, read_body, read_in
+from inkscan.web.clients import client_of, while_connected
 from inkscan.web.replies import JsonReply
 from inkscan.web.service import service_of
 
@@ -38,14 +41,26 @@ router = APIRouter(tags=["Mathpix's shape"])
 async def strokes(request: Request) -> JsonReply:
     """For programs written for Mathpix: only the host changes. Options that are not named here are ignored."""
     service = service_of(request)
-    value = parse_object(await read_body(request, service.limits))
-    formats = _formats(value)
-    delimiters = _delimiters(value)
-    options = value.get("data_options")
-    ink = ink_of({"strokes": value.get("strokes")}, request, service.limits)
-    answer = await service.queue.recognize(ink, service.search)
-    note(request.scope, batch=answer.batch_size, recognition_ms=round(answer.batch_seconds * 1000, 1))
-    box = ink.box()
+    body = await read_body(request, service.limits)
+
+    def read() -> tuple[Ink, Write]:
+        value = parse_object(body)
+        options = value.get("data_options")
+        write = partial(
+            _content,
+            formats=_formats(value),
+            delimiters=_delimiters(value),
+            options=options if isinstance(options, dict) else {},
+        )
+        return ink_of({"strokes": value.get("strokes")}, request, service.limits), write
+
+    async def answered() -> Answer:
+        ink, write = await read_in(service.reading, request, body, read)
+        return await service.queue.recognize(ink, service.search, client_of(request), write)
+
+    answer = await while_connected(request, answered())
+    note_answer(request, answer)
+    box = answer.recognition.ink.box()
     reply = {
         "request_id": request.scope["request_id"],
         "version": f"inkscan-{__version__}",
@@ -55,7 +70,7 @@ async def strokes(request: Request) -> JsonReply:
         "image_height": round(box.height),
         "confidence": answer.recognition.confidence,
         "confidence_rate": _rate(answer.recognition),
-        **_content(answer.recognition, formats, delimiters, options if isinstance(options, dict) else {}),
+        **answer.written,
     }
     return JsonReply(reply)
 

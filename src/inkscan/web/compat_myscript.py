@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, TypeGuard
 
 from fastapi import APIRouter, Depends, Request, Response
 
 from inkscan.errors import BadRequest, NotAcceptable, Unauthorized
+from inkscan.ink import Ink
+from inkscan.runtime.recognition import Recognition
 from inkscan.web import openapi, openapi_replies
 from inkscan.web.access import is_signed, require_key
-from inkscan.web.batching import Answer
-from inkscan.web.bodies import ink_of, parse_object, read_body
+from inkscan.web.batching import Answer, Write
+from inkscan.web.bodies import ink_of, note_answer, parse_object, read_body, read_in
+from inkscan.web.clients import client_of, while_connected
 from inkscan.web.jiix import Scale, to_jiix
-from inkscan.web.logs import note
 from inkscan.web.service import Service, service_of
 
 LATEX, MATHML, JIIX = "application/x-latex", "application/mathml+xml", "application/vnd.myscript.jiix"
@@ -53,25 +56,36 @@ async def recognize(request: Request) -> Response:
 async def _export(request: Request, key: str) -> Response:
     service = service_of(request)
     body = await read_body(request, service.limits)
-    if service.settings.hmac_key and not is_signed(body, request.headers, service.settings):
-        raise Unauthorized("the hmac header does not sign this body with the application and HMAC keys")
-    value = parse_object(body)
-    if value.get("contentType", "Math") != "Math":
-        raise BadRequest("contentType must be Math; this server reads nothing else")
-    wanted = _wanted(request.headers.get("accept", "*/*"), value)
-    scale = Scale(_scale(value, "xDPI", "scaleX"), _scale(value, "yDPI", "scaleY"))
-    ink = ink_of({key: value.get(key)}, request, service.limits)
-    answer = await service.queue.recognize(ink, service.search)
-    note(request.scope, batch=answer.batch_size, recognition_ms=round(answer.batch_seconds * 1000, 1))
-    return Response(_exported(answer, wanted, scale, service), media_type=wanted)
+
+    def read() -> tuple[Ink, Write]:
+        if service.settings.hmac_key and not is_signed(body, request.headers, service.settings):
+            raise Unauthorized("the hmac header does not sign this body with the application and HMAC keys")
+        value = parse_object(body)
+        if value.get("contentType", "Math") != "Math":
+            raise BadRequest("contentType must be Math; this server reads nothing else")
+        wanted = _wanted(request.headers.get("accept", "*/*"), value)
+        scale = Scale(_scale(value, "xDPI", "scaleX"), _scale(value, "yDPI", "scaleY"))
+        write = partial(_exported, wanted=wanted, scale=scale, service=service)
+        return ink_of({key: value.get(key)}, request, service.limits), write
+
+    async def answered() -> Answer:
+        ink, write = await read_in(service.reading, request, body, read)
+        return await service.queue.recognize(ink, service.search, client_of(request), write)
+
+    answer = await while_connected(request, answered())
+    note_answer(request, answer)
+    export: Response = answer.written
+    return export
 
 
-def _exported(answer: Answer, wanted: str, scale: Scale, service: Service) -> str:
+def _exported(recognition: Recognition, wanted: str, scale: Scale, service: Service) -> Response:
     if wanted == LATEX:
-        return answer.recognition.latex
-    if wanted == MATHML:
-        return answer.recognition.mathml
-    return json.dumps(to_jiix(answer.recognition, scale, service.symbols))
+        content = recognition.latex
+    elif wanted == MATHML:
+        content = recognition.mathml
+    else:
+        content = json.dumps(to_jiix(recognition, scale, service.symbols))
+    return Response(content, media_type=wanted)
 
 
 def _wanted(accept: str, value: Mapping[str, Any]) -> str:

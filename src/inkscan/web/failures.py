@@ -7,21 +7,23 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import FastAPI, HTTPException, Request
+from fastapi import FastAPI, HTTPException, Request, Response
 from starlette.exceptions import HTTPException as StarletteHTTPException
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from inkscan.errors import InkscanError
+from inkscan.errors import InkscanError, Overloaded
+from inkscan.web.clients import GONE
 from inkscan.web.logs import LOGGER, note
 from inkscan.web.replies import JsonReply
 
-RETRY_AFTER_SECONDS = 1
 STATUSES: Mapping[str, int] = {  # the longest prefix of a code decides
     "ink": 400,
     "ink.too_large": 413,
     "ink.unknown_format": 415,
     "latex": 400,
     "request": 400,
+    "request.cancelled": GONE,
     "request.crashed": 500,  # of bulk jobs: the ink may be good
     "request.not_acceptable": 406,
     "request.overloaded": 429,
@@ -30,7 +32,11 @@ STATUSES: Mapping[str, int] = {  # the longest prefix of a code decides
     "request.unauthorized": 401,
     "request.unavailable": 503,
 }
-CODES: Mapping[int, str] = {404: "request.not_found", 405: "request.method", 408: "request.slow"}
+CODES: Mapping[int, str] = {
+    404: "request.not_found",
+    405: "request.method",
+    408: "request.slow",
+}
 INTERNAL = "internal"
 
 
@@ -41,18 +47,22 @@ class Failure:
     status: int
     code: str
     message: str
+    retry_seconds: int = 1
 
     @classmethod
     def of(cls, error: Exception) -> Failure:
         """What a client may know of it: of a fault of ours, only that there was one."""
         if isinstance(error, InkscanError):
-            return cls(status_of(error.code), error.code, str(error))
+            retry = error.retry_seconds if isinstance(error, Overloaded) else 1
+            return cls(status_of(error.code), error.code, str(error), retry)
         return cls(500, INTERNAL, "a fault of the server; its log says more")
 
     @property
     def headers(self) -> dict[str, str]:
         if self.status in (429, 503):
-            return {"Retry-After": str(RETRY_AFTER_SECONDS)}
+            return {"Retry-After": str(self.retry_seconds)}
+        if self.status == 413:  # the rest of a large body may still be on its way
+            return {"Connection": "close"}
         return {"WWW-Authenticate": "Bearer"} if self.status == 401 else {}
 
     def body(self, path: str) -> dict[str, Any]:
@@ -78,6 +88,10 @@ def handle_failures(app: FastAPI) -> None:
     @app.exception_handler(InkscanError)
     async def inkscan_error(request: Request, error: InkscanError) -> JsonReply:
         return _response(request, Failure.of(error))
+
+    @app.exception_handler(ClientDisconnect)
+    async def client_gone(request: Request, error: ClientDisconnect) -> Response:
+        return Response(status_code=GONE)  # for the log; there is nobody to answer
 
     @app.exception_handler(StarletteHTTPException)
     async def http_error(request: Request, error: HTTPException) -> JsonReply:

@@ -19,6 +19,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
@@ -28,8 +29,9 @@ from inkscan.ink import Ink, Stroke
 from inkscan.ink.json import ink_from_json, parse_json
 from inkscan.runtime.session import Session
 from inkscan.web.access import is_key, is_known_origin, offered_key
-from inkscan.web.answers import Wishes, answer_json
-from inkscan.web.bodies import check_size, refuse_unknown_keys
+from inkscan.web.answers import Wishes, answer_json, timing_json
+from inkscan.web.bodies import check_size, read_in, refuse_unknown_keys
+from inkscan.web.clients import client_of
 from inkscan.web.failures import Failure
 from inkscan.web.logs import LOGGER, log_request, note
 from inkscan.web.service import Service, service_of
@@ -50,11 +52,7 @@ async def live(socket: WebSocket) -> None:
         await socket.close(POLICY)
         return
     await socket.accept()
-    if len(service.live) >= service.limits.live_sessions:
-        await socket.close(TRY_LATER, "too many live sessions; try again later")
-        return
     started = time.perf_counter()
-    service.live.add(socket)
     connection = _Connection(socket, service)
     try:
         await connection.run()
@@ -72,7 +70,8 @@ class _Connection:
         self._session = Session(service.queue.recognizer)
         self._wishes = Wishes(service.search)
         self._changed = asyncio.Event()
-        self._id: object = None
+        self._name: object = None  # of the message that is read
+        self._id: object = None  # of the last one that was done
         self._welcome = not service.settings.api_key or is_key(offered_key(socket.headers), service.settings)
         self.answers = 0
 
@@ -80,11 +79,9 @@ class _Connection:
         """Until the client goes."""
         reader = asyncio.create_task(self._answer())
         try:
-            while True:
+            while await self._has_place():
                 message = await self._message()
-                if message["type"] == "websocket.disconnect":
-                    return
-                if not await self._take(message):
+                if message["type"] == "websocket.disconnect" or not await self._take(message):
                     return
         except WebSocketDisconnect:
             return
@@ -92,8 +89,18 @@ class _Connection:
             reader.cancel()
             await asyncio.gather(reader, return_exceptions=True)
 
+    async def _has_place(self) -> bool:
+        """Take a place among the live sessions once the key was shown; False where all are taken."""
+        places = self._service.live
+        if self._welcome and self._socket not in places:
+            if len(places) >= self._service.limits.live_sessions:
+                await self._socket.close(TRY_LATER, "too many live sessions; try again later")
+                return False
+            places.add(self._socket)
+        return True
+
     async def _message(self) -> Any:
-        """The next message; whoever has yet to show the key may not hold a place for long."""
+        """The next message; whoever has yet to show the key may not stay for long."""
         seconds = None if self._welcome else self._service.limits.body_seconds
         try:
             async with asyncio.timeout(seconds):
@@ -104,25 +111,28 @@ class _Connection:
 
     async def _take(self, message: Any) -> bool:
         """One message; False ends the session."""
-        name: object = None
+        body = (message.get("text") or "").encode("utf-8", "replace") or message.get("bytes") or b""
+        self._name = None
         try:
-            value = parse_json(
-                (message.get("text") or "").encode("utf-8", "replace") or message.get("bytes") or b""
-            )
-            if not isinstance(value, dict):
-                raise BadRequest("a message is a JSON object")
-            name = value.get("id") if isinstance(value.get("id"), str | int) else None
-            self._check_key(value)
-            refuse_unknown_keys(value, KEYS)
-            self._change(value)
-            self._id = name
+            await read_in(self._service.reading, self._socket, body, partial(self._apply, body))
+            self._id = self._name
             self._changed.set()
         except InkscanError as error:
-            await self._send_error(error, name)
+            await self._send_error(error, self._name)
             if not self._welcome:
                 await self._socket.close(POLICY)
                 return False
         return True
+
+    def _apply(self, body: bytes) -> None:
+        """What a message asks for; away from the event loop, one message at a time."""
+        value = parse_json(body)
+        if not isinstance(value, dict):
+            raise BadRequest("a message is a JSON object")
+        self._name = value.get("id") if isinstance(value.get("id"), str | int) else None
+        self._check_key(value)
+        refuse_unknown_keys(value, KEYS)
+        self._change(value)
 
     def _check_key(self, value: dict[str, Any]) -> None:
         offered = value.get("key")
@@ -163,8 +173,12 @@ class _Connection:
             }
             try:
                 if strokes:
-                    answer = await self._service.queue.recognize(Ink(strokes), self._wishes.search)
-                    reply |= answer_json(answer, self._wishes, self._service.symbols)
+                    wishes = self._wishes
+                    write = partial(answer_json, wishes=wishes, vocabulary=self._service.symbols)
+                    answer = await self._service.queue.recognize(
+                        Ink(strokes), wishes.search, client_of(self._socket), write
+                    )
+                    reply |= {**answer.written, "timing": timing_json(answer)}
             except Overloaded:
                 self._changed.set()  # the ink is still here, so it is only later
                 await asyncio.sleep(BACK_OFF_SECONDS)

@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 import codecs
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, Depends, Request
-from fastapi.concurrency import run_in_threadpool
 
 from inkscan import __version__
 from inkscan.errors import BadRequest
+from inkscan.ink import Ink
 from inkscan.ink.json import parse_json
 from inkscan.latex.tokens import latex_from_tokens, parse_latex
 from inkscan.latex.tree import parse_tokens, to_tokens
 from inkscan.latex.typeset import to_mathml
 from inkscan.web import openapi, openapi_replies
 from inkscan.web.access import require_key
-from inkscan.web.answers import Wishes, answer_json
+from inkscan.web.answers import Wishes, answer_json, timing_json
+from inkscan.web.batching import Answer
 from inkscan.web.bodies import (
     ink_of,
     ink_of_file,
+    note_answer,
     parse_object,
     read_body,
+    read_in,
     refuse_unknown_keys,
 )
-from inkscan.web.logs import note
+from inkscan.web.clients import client_of, while_connected
 from inkscan.web.replies import JsonReply
 from inkscan.web.service import Service, service_of
 
@@ -48,18 +52,26 @@ async def recognize(request: Request) -> JsonReply:
     body = await read_body(request, service.limits)
     query = request.query_params
     wishes: dict[str, Any] = {key: " ".join(query.getlist(key)) for key in query}
-    if body.removeprefix(codecs.BOM_UTF8).lstrip()[:1] in (b"{", b"["):
-        value = parse_json(body)
-        if isinstance(value, dict):
-            wishes.update((key, wish) for key, wish in value.items() if key not in STROKE_KEYS)
-        ink = ink_of(value, request, service.limits)
-    else:
-        ink = ink_of_file(body, request, service.limits)
-    asked = Wishes.read(wishes, service.search)
-    answer = await service.queue.recognize(ink, asked.search)
-    note(request.scope, batch=answer.batch_size, recognition_ms=round(answer.batch_seconds * 1000, 1))
+
+    def read() -> tuple[Ink, Wishes]:
+        if body.removeprefix(codecs.BOM_UTF8).lstrip()[:1] in (b"{", b"["):
+            value = parse_json(body)
+            if isinstance(value, dict):
+                wishes.update((key, wish) for key, wish in value.items() if key not in STROKE_KEYS)
+            ink = ink_of(value, request, service.limits)
+        else:
+            ink = ink_of_file(body, request, service.limits)
+        return ink, Wishes.read(wishes, service.search)
+
+    async def answered() -> Answer:
+        ink, asked = await read_in(service.reading, request, body, read)
+        write = partial(answer_json, wishes=asked, vocabulary=service.symbols)
+        return await service.queue.recognize(ink, asked.search, client_of(request), write)
+
+    answer = await while_connected(request, answered())
+    note_answer(request, answer)
     return JsonReply(
-        {"request_id": request.scope["request_id"], **answer_json(answer, asked, service.symbols)}
+        {"request_id": request.scope["request_id"], **answer.written, "timing": timing_json(answer)}
     )
 
 
@@ -72,9 +84,11 @@ async def recognize(request: Request) -> JsonReply:
 )
 async def typeset(request: Request) -> JsonReply:
     """For pages whose users replace a symbol of the answer."""
-    value = parse_object(await read_body(request, service_of(request).limits))
-    refuse_unknown_keys(value, ("latex", "tokens"))
-    return JsonReply(await run_in_threadpool(_typeset, value))  # the longest takes a quarter of a second
+    service = service_of(request)
+    body = await read_body(request, service.limits)
+    cost = 1 + min(len(body), 10 * MAX_TOKENS) / 25
+    work = service.typesetting.ask(partial(_typeset, body), cost=cost, client=client_of(request))
+    return JsonReply(await while_connected(request, work))
 
 
 @router.get(
@@ -88,7 +102,9 @@ async def model(request: Request) -> JsonReply:
     return JsonReply({**service.about, "version": __version__, "limits": vars(service.limits)})
 
 
-def _typeset(value: dict[str, Any]) -> dict[str, Any]:
+def _typeset(body: bytes) -> dict[str, Any]:
+    value = parse_object(body)
+    refuse_unknown_keys(value, ("latex", "tokens"))
     row = _row(value)
     tokens = to_tokens(row)
     return {"latex": latex_from_tokens(tokens), "tokens": tokens, "mathml": to_mathml(row)}

@@ -17,7 +17,6 @@ from inkscan.web.field_tables import Row, field_rows, prose, to_table
 from inkscan.web.openapi_replies import FAILURES
 from inkscan.web.settings import ServerSettings
 
-_HOST = re.compile(r"[\w.\-]+(:\d+)?|\[[0-9a-fA-F:]+\](:\d+)?")
 _KEY = "Authorization: Bearer KEY"
 _JSON = "application/json"
 OWN = "inkscan"  # the tag of /v1
@@ -104,10 +103,10 @@ def reference_page(template: str, request: Request) -> str:
 
 
 def home_of(request: Request) -> str:
-    """The server's address as the client knows it; a strange Host header is not repeated."""
-    host = request.headers.get("host", "")
+    """The server's address as the client knows it."""
+    host = request.headers["host"]
     root = request.scope.get("root_path", "").rstrip("/")
-    return f"{request.scope['scheme']}://{host if _HOST.fullmatch(host) else 'localhost'}{root}"
+    return f"{request.scope['scheme']}://{host}{root}"
 
 
 def entry(call: Call) -> str:
