@@ -94,12 +94,12 @@ def test_what_cannot_be_done_in_time_is_refused_and_says_when_to_ask_again() -> 
         line.go.clear()
         await line.ask(("a", 1, "a"))
         await asyncio.sleep(0.05)
-        await line.ask(("b", 25, "b"), ("c", 30, "c"))
+        await line.ask(("b", 15, "b"), ("c", 16, "c"))
 
     line = in_a_loop(test, wait_seconds=2.0)
     with pytest.raises(Overloaded) as refused:
         line.asked["c"].result()
-    assert refused.value.retry_seconds == 3
+    assert refused.value.retry_seconds == 4
 
 
 def test_nothing_is_done_for_nobody() -> None:

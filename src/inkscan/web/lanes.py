@@ -18,6 +18,7 @@ Result = TypeVar("Result")
 
 CallLane: TypeAlias = "Lane[Callable[[], Any], Any]"
 
+_QUIET_CORE = 0.001  # seconds a unit of cost
 _NEWEST = 0.3  # weight of the newest batch in the mean pace
 
 
@@ -26,7 +27,7 @@ class Bounds:
     """How much a lane takes."""
 
     waiting: int  # jobs
-    wait_seconds: float  # that a new job may expect; better no than a late answer
+    wait_seconds: float  # to its answer, that a new job may expect; better no than a late answer
     answer_seconds: float  # until a job is given up
     batch: int = 1  # jobs of one kind that run together
 
@@ -67,7 +68,8 @@ class Lane(Generic[Work, Result]):
         self._waiting: list[Job[Work, Result]] = []
         self._ends: dict[str, float] = {}  # where each client's last job ends
         self._served = 0.0  # the lane's clock
-        self._seconds_a_cost: float | None = None  # running mean
+        self._running = 0.0  # cost
+        self._seconds_a_cost = _QUIET_CORE  # running mean
         self._wake = asyncio.Event()
         self._closing = False
         self._thread = ThreadPoolExecutor(1, thread_name_prefix=f"inkscan-{name}")
@@ -113,8 +115,9 @@ class Lane(Generic[Work, Result]):
     def _make_room(self, job: Job[Work, Result]) -> None:
         """Refuse the job if there is no room, or the last one of a client that holds more than this one would."""
         self._waiting = [other for other in self._waiting if not other.is_abandoned]
-        wait = self._expected_wait
-        if len(self._waiting) < self._bounds.waiting and wait <= self._bounds.wait_seconds:
+        before = self._running + sum(other.cost for other in self._waiting)
+        wait = (before + job.cost) * self._seconds_a_cost
+        if not before or (len(self._waiting) < self._bounds.waiting and wait <= self._bounds.wait_seconds):
             return
         refusal = Overloaded(
             f"{len(self._waiting)} requests wait already; try again later", max(1, math.ceil(wait))
@@ -122,18 +125,13 @@ class Lane(Generic[Work, Result]):
         held: defaultdict[str, float] = defaultdict(float)
         for other in self._waiting:
             held[other.client] += other.cost
-        greediest = max(held, key=held.__getitem__)
+        greediest = max(held, key=held.__getitem__, default=job.client)
         if held[greediest] <= held[job.client] + job.cost:
             raise refusal
         last = max((other for other in self._waiting if other.client == greediest), key=_place)
         self._waiting.remove(last)
         self._ends[greediest] -= last.cost
         last.future.set_exception(refusal)
-
-    @property
-    def _expected_wait(self) -> float:
-        """Seconds until all that waits is done, by the pace of the last batches."""
-        return sum(job.cost for job in self._waiting) * (self._seconds_a_cost or 0.0)
 
     async def _work(self) -> None:
         while True:
@@ -159,14 +157,10 @@ class Lane(Generic[Work, Result]):
     async def _answer(self, batch: list[Job[Work, Result]]) -> None:
         started = time.perf_counter()
         loop = asyncio.get_running_loop()
+        self._running = sum(job.cost for job in batch)
         outcomes = await loop.run_in_executor(self._thread, self._run, batch)
-        if not all(job.is_abandoned for job in batch):  # else its time says nothing of the pace
-            pace = (time.perf_counter() - started) / sum(job.cost for job in batch)
-            self._seconds_a_cost = (
-                pace
-                if self._seconds_a_cost is None
-                else self._seconds_a_cost + _NEWEST * (pace - self._seconds_a_cost)
-            )
+        self._learn_pace((time.perf_counter() - started) / self._running, all(j.is_abandoned for j in batch))
+        self._running = 0.0
         for job, outcome in zip(batch, outcomes, strict=True):
             if job.is_abandoned:
                 continue
@@ -174,6 +168,11 @@ class Lane(Generic[Work, Result]):
                 job.future.set_exception(outcome)
             else:
                 job.future.set_result(outcome)
+
+    def _learn_pace(self, pace: float, was_given_up: bool) -> None:
+        """From a batch; one that was given up might have taken longer, never less."""
+        if not was_given_up or pace > self._seconds_a_cost:
+            self._seconds_a_cost += _NEWEST * (pace - self._seconds_a_cost)
 
 
 def call_each(jobs: Sequence[Job[Callable[[], Any], Any]]) -> list[Any]:
