@@ -46,6 +46,8 @@ TORCH_ALLOWED = {"models", "training"}
 HEAVY_ALLOWED = {
     "pyarrow": {"data", "bulk", "training"},
     "fastapi": {"web"},
+    "prometheus_client": {"web"},
+    "pydantic": {"web"},
     "ray": {"bulk"},
     "onnxruntime": {"runtime"},
 }

@@ -14,6 +14,7 @@ from tests.web.fake import FakeRecognizer
 
 from inkscan import Ink
 from inkscan.latex.tokens import parse_latex
+from inkscan.latex.tree import Row
 from inkscan.web import recognize
 
 
@@ -28,9 +29,10 @@ def test_a_full_queue_is_429_with_retry_after(make_client: MakeClient, fake: Fak
     client = make_client(queue=2, batch=1)
     fake.hold.clear()
     with ThreadPoolExecutor(8) as pool:
-        futures = [
-            pool.submit(client.post, "/v1/recognize", json={"strokes": inks.plain(2)}) for _ in range(6)
-        ]
+        ask = lambda: pool.submit(client.post, "/v1/recognize", json={"strokes": inks.plain(2)})  # noqa: E731
+        futures = [ask()]
+        wait_until(lambda: fake.started == 1)
+        futures += [ask() for _ in range(5)]
         wait_until(lambda: sum(future.done() for future in futures) == 3)  # one runs, two wait
         fake.hold.set()
         responses = [future.result(10) for future in futures]
@@ -70,11 +72,20 @@ def test_a_long_ink_holds_no_short_one(make_client: MakeClient, fake: FakeRecogn
 
 
 def test_what_many_typeset_is_bounded(make_client: MakeClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    release = threading.Event()
-    monkeypatch.setattr(recognize, "parse_latex", lambda latex: release.wait(10) and parse_latex(latex))
+    begun, release = threading.Event(), threading.Event()
+
+    def slow(latex: str) -> Row:
+        begun.set()
+        release.wait(10)
+        return parse_latex(latex)
+
+    monkeypatch.setattr(recognize, "parse_latex", slow)
     client = make_client(typeset_queue=2)
     with ThreadPoolExecutor(6) as pool:
-        futures = [pool.submit(client.post, "/v1/typeset", json={"latex": "x"}) for _ in range(6)]
+        ask = lambda: pool.submit(client.post, "/v1/typeset", json={"latex": "x"})  # noqa: E731
+        futures = [ask()]
+        assert begun.wait(10)
+        futures += [ask() for _ in range(5)]
         wait_until(lambda: sum(future.done() for future in futures) == 3)  # one is typeset, two wait
         assert client.post("/v1/recognize", json={"strokes": inks.plain(2)}).json()["latex"] == "x"
         release.set()
@@ -89,7 +100,7 @@ def test_requests_that_wait_together_are_one_batch(make_client: MakeClient, fake
     with ThreadPoolExecutor(6) as pool:
         ask = lambda count: pool.submit(client.post, "/v1/recognize", json={"strokes": inks.plain(count)})  # noqa: E731
         futures = [ask(1)]
-        time.sleep(0.2)
+        wait_until(lambda: fake.started == 1)
         futures += [ask(count) for count in (2, 3, 4, 5, 6)]
         wait_until(lambda: len(queue) == 5)
         fake.hold.set()
@@ -104,7 +115,7 @@ def test_other_searches_are_other_batches(make_client: MakeClient, fake: FakeRec
     fake.hold.clear()
     with ThreadPoolExecutor(6) as pool:
         futures = [pool.submit(client.post, "/v1/recognize", json={"strokes": inks.plain(1)})]
-        time.sleep(0.2)
+        wait_until(lambda: fake.started == 1)
         for n_best in (1, 2, 1, 2):
             body = {"strokes": inks.plain(5), "n_best": n_best}
             futures.append(pool.submit(client.post, "/v1/recognize", json=body))
@@ -121,7 +132,7 @@ def test_an_ink_that_breaks_its_batch_spoils_no_other(make_client: MakeClient, f
     fake.hold.clear()
     with ThreadPoolExecutor(3) as pool:
         first = pool.submit(client.post, "/v1/recognize", json={"strokes": inks.plain(1)})
-        time.sleep(0.2)
+        wait_until(lambda: fake.started == 1)
         bad = pool.submit(client.post, "/v1/recognize", json={"strokes": [[[i, i]] for i in range(13)]})
         good = pool.submit(client.post, "/v1/recognize", json={"strokes": inks.plain(5)})
         wait_until(lambda: len(queue) == 2)

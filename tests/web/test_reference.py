@@ -16,8 +16,8 @@ from tests.web.conftest import MakeClient, serving
 from tests.web.fake import FakeRecognizer
 
 from inkscan.web import failures, live
-from inkscan.web.answers import FORMATS, WISHES
-from inkscan.web.openapi_replies import FAILURES
+from inkscan.web.failures import FAILURES
+from inkscan.web.options import FORMATS, Options
 from inkscan.web.settings import Limits, ServerSettings
 
 
@@ -104,12 +104,12 @@ def test_the_replies_have_the_fields_described(client: TestClient, path: str, ch
 def test_the_options_described_are_those_that_are_read(client: TestClient) -> None:
     about = client.get("/openapi.json").json()["paths"]["/v1/recognize"]["post"]
     schema = about["requestBody"]["content"]["application/json"]["schema"]
-    assert set(schema["properties"]) == {"strokes", *WISHES}
+    assert set(schema["properties"]) == {"strokes", *Options.model_fields}
 
 
 def test_the_live_messages_described_are_those_that_are_read(client: TestClient) -> None:
     (messages,) = re.findall(r"<h4>Message</h4>.*?</table>", client.get("/docs").text, re.S)
-    assert set(re.findall(r'<th scope="row"><code>(\w+)', messages)) == set(live.KEYS)
+    assert set(re.findall(r'<th scope="row"><code>(\w+)', messages)) == set(live.Message.model_fields)
 
 
 def test_statuses_have_their_codes() -> None:

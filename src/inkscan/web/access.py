@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from fastapi import Request
 
 from inkscan.errors import Unauthorized
+from inkscan.web.dialects import DIALECTS
 from inkscan.web.settings import ServerSettings
 
 _HOST = re.compile(r"([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?")
-_KEY_HEADERS = ("x-api-key", "app_key", "applicationkey")  # ours, Mathpix's, MyScript's
 
 
 async def require_key(request: Request) -> None:
@@ -27,7 +27,8 @@ def offered_key(headers: Mapping[str, str]) -> str:
     scheme, _, token = headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer" and token:
         return token.strip()
-    return next((headers[name] for name in _KEY_HEADERS if headers.get(name)), "")
+    offered = (headers.get(dialect.key_header, "") for dialect in DIALECTS)
+    return next((key for key in offered if key), "")
 
 
 def is_key(offered: str, settings: ServerSettings) -> bool:

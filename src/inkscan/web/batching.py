@@ -64,7 +64,7 @@ class BatchQueue:
         self._long = Lane("long", self._run_long, Bounds(limits.queue, wait, answer))
         self._no_short_runs = threading.Event()
         self._no_short_runs.set()
-        metrics.queue.value = lambda: len(self)
+        metrics.queue.set_function(lambda: len(self))
 
     def __len__(self) -> int:
         """How many wait."""
@@ -84,16 +84,14 @@ class BatchQueue:
         await self._short.close()
         await self._long.close()
 
-    async def recognize(
-        self, ink: Ink, search: SearchSettings, client: str = "", write: Write = lambda _: None
-    ) -> Answer:
+    async def recognize(self, question: Question, client: str = "") -> Answer:
         """The answer to one ink, recognised together with others that wait for the same search."""
-        cost = cost_of(ink, search)
+        cost = cost_of(question.ink, question.search)
         lane = self._short if cost <= SHORT else self._long
         try:
-            return await lane.ask(Question(ink, search, write), cost=cost, client=client, kind=search)
+            return await lane.ask(question, cost=cost, client=client, kind=question.search)
         except Overloaded:
-            self._metrics.refused.add()
+            self._metrics.refused.inc()
             raise
 
     def _run_short(self, batch: Sequence[_Job]) -> Sequence[Answer | Exception]:
@@ -132,7 +130,7 @@ class BatchQueue:
             if isinstance(outcome, Exception):
                 answers.append(outcome)
             else:
-                self._metrics.recognized.add()
+                self._metrics.recognized.inc()
                 answers.append(Answer(*outcome, waited, seconds, len(batch)))
         return answers
 

@@ -3,27 +3,41 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
-from difflib import get_close_matches
+from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
 from fastapi import HTTPException, Request, WebSocket
 
-from inkscan.errors import BadRequest, EmptyInput, InkTooLarge, MalformedInk
+from inkscan.errors import EmptyInput, InkTooLarge, MalformedInk
 from inkscan.ink import Ink
 from inkscan.ink.formats import read_ink
 from inkscan.ink.json import ink_from_json, parse_json
-from inkscan.web.batching import Answer
-from inkscan.web.clients import client_of
+from inkscan.web.batching import Answer, Question
+from inkscan.web.clients import client_of, while_connected
 from inkscan.web.lanes import CallLane
 from inkscan.web.logs import note
+from inkscan.web.service import Service, service_of
 from inkscan.web.settings import Limits
 
 _DRAINED = 16  # bodies this many times too large are still read to their end, so that the client sees why
 Value = TypeVar("Value")
 _AT_ONCE = 4_000  # bytes that are read in less than a millisecond
 _MAX_DIGITS = 15  # of a declared length that is worth reading; h11 lets only digits through
-_MAX_NAME = 40  # characters of a stranger's key that a message repeats
+
+
+async def answer_to(request: Request, read: Callable[[bytes], Question]) -> Answer:
+    """The answer to the question that a body is read as; it is given up when the client goes."""
+    service: Service = service_of(request)
+    body = await read_body(request, service.limits)
+
+    async def answered() -> Answer:
+        question = await read_in(service.reading, request, body, partial(read, body))
+        return await service.queue.recognize(question, client_of(request))
+
+    answer = await while_connected(request, answered())
+    note(request.scope, batch=answer.batch_size, recognition_ms=round(answer.batch_seconds * 1000, 1))
+    return answer
 
 
 async def read_in(
@@ -72,21 +86,6 @@ def parse_object(body: bytes) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise MalformedInk("the JSON of the body is not an object")
     return value
-
-
-def refuse_unknown_keys(keys: Iterable[str], known: Sequence[str]) -> None:
-    """A misspelt key would change nothing and go unnoticed, so it is refused and the nearest one named."""
-    unknown = next((key[:_MAX_NAME] for key in keys if key not in known), None)
-    if unknown is None:
-        return
-    near = get_close_matches(unknown.lower().replace("-", "_"), known, n=1)
-    guess = f" (did you mean {near[0]!r}?)" if near else ""
-    raise BadRequest(f"unknown key {unknown!r}{guess}; there are {', '.join(known)}")
-
-
-def note_answer(request: Request, answer: Answer) -> None:
-    """Put into the request's line of the log what its answer took."""
-    note(request.scope, batch=answer.batch_size, recognition_ms=round(answer.batch_seconds * 1000, 1))
 
 
 def ink_of(value: object, request: Request, limits: Limits) -> Ink:

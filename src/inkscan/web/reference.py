@@ -13,13 +13,13 @@ from typing import Any
 
 from fastapi import Request
 
+from inkscan.web.dialects import OWN
+from inkscan.web.failures import FAILURES
 from inkscan.web.field_tables import Row, field_rows, prose, to_table
-from inkscan.web.openapi_replies import FAILURES
 from inkscan.web.settings import ServerSettings
 
 _KEY = "Authorization: Bearer KEY"
 _JSON = "application/json"
-OWN = "inkscan"  # the tag of /v1
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Call:
             schema = content["schema"]
             if kind != _JSON:
                 yield Row(kind, "type", schema.get("description", ""))
-            yield from field_rows(schema, depth=int(kind != _JSON))
+            yield from field_rows(schema, depth=int(kind != _JSON), is_reply=True)
 
 
 def reference_page(template: str, request: Request) -> str:
@@ -85,8 +85,8 @@ def reference_page(template: str, request: Request) -> str:
         for verb, about in verbs.items()
     ]
     home, with_key = home_of(request), bool(settings.api_key)
-    own = [call for call in calls if call.tag == OWN]
-    others = [call for call in calls if call.tag != OWN]
+    own = [call for call in calls if call.tag == OWN.name]
+    others = [call for call in calls if call.tag != OWN.name]
     parts = {
         "version": escape(description["info"]["version"]),
         "live-url": escape(re.sub("^http", "ws", home)),

@@ -44,7 +44,7 @@ class Service:
             settings=settings,
             metrics=metrics,
         )
-        metrics.live.value = lambda: len(service.live)
+        metrics.live.set_function(lambda: len(service.live))
         return service
 
     def start(self) -> None:
