@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from inkscan.errors import Cancelled
 from inkscan.latex.grammar import State
 from inkscan.runtime.constraint import Constraint
 from inkscan.runtime.network import Arrays, Encoded, Float32, Int64, Network
@@ -74,9 +73,7 @@ class BeamSearch:
         encoded: Sequence[Encoded],
         constraint: Constraint,
         settings: SearchSettings,
-        cancelled: Callable[[], bool] | None = None,
     ) -> None:
-        self._cancelled = cancelled
         self.networks = networks
         self.memories = [e.memories for e in encoded]
         self.states: list[Arrays] = [e.state for e in encoded]
@@ -93,8 +90,6 @@ class BeamSearch:
         score: Float64 = np.zeros(count)
         grammar: list[State] = [self.constraint.start] * count
         while ink:
-            if self._cancelled is not None and self._cancelled():
-                raise Cancelled(f"given up after {len(self.steps)} steps")
             votes, alphas = self._vote(token, ink)
             self.steps.append(_Step(parent, token, log_prob, alphas))
             done = len(self.steps) - 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Unpack
@@ -99,18 +99,9 @@ class Recognizer:
             answers.append(answer)
         return answers
 
-    def answers(
-        self,
-        inks: Sequence[Ink],
-        settings: SearchSettings | None = None,
-        cancelled: Callable[[], bool] | None = None,
-        **changes: Unpack[SearchChanges],
-    ) -> list[Recognition | InkError]:
-        """As `many`, with an error in the place of each ink that cannot be recognised.
-
-        `settings` are the whole search's. `cancelled` is asked between steps of the search; true ends it.
-        """
-        settings = settings or self._settings(changes)
+    def answers(self, inks: Sequence[Ink], **changes: Unpack[SearchChanges]) -> list[Recognition | InkError]:
+        """As `many`, with an error in the place of each ink that cannot be recognised."""
+        settings = self._settings(changes)
         constraint = self._constrained(settings)
         found: dict[int, Recognition | InkError] = {}
         features: dict[int, list[InkFeatures]] = {}
@@ -121,7 +112,7 @@ class Recognizer:
                 found[i] = error
         for batch in _batches({i: _cost(f) for i, f in features.items()}):
             recognized = self._recognize(
-                [inks[i] for i in batch], [features[i] for i in batch], settings, constraint, cancelled
+                [inks[i] for i in batch], [features[i] for i in batch], settings, constraint
             )
             found.update(zip(batch, recognized, strict=True))
         return [found[i] for i in range(len(inks))]
@@ -168,13 +159,12 @@ class Recognizer:
         features: Sequence[list[InkFeatures]],
         settings: SearchSettings,
         constraint: Constraint,
-        cancelled: Callable[[], bool] | None = None,
     ) -> list[Recognition]:
         batches = [pad_batch([ink[m] for ink in features]) for m in range(len(self.members))]
         networks = [member.network for member in self.members]
         encoded = [network.encode(batch) for network, batch in zip(networks, batches, strict=True)]
         limits = [min(settings.max_tokens, 8 * len(ink) + 8) for ink in inks]
-        search = BeamSearch(networks, encoded, constraint, settings, cancelled)
+        search = BeamSearch(networks, encoded, constraint, settings)
         found = search.run(limits, start=len(self.vocabulary))
         return [
             self._recognition(ink, i, answers, batches, settings)
