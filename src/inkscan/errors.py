@@ -190,7 +190,7 @@ class BadRequest(RecognitionError):
 
 
 class Cancelled(RecognitionError):
-    """A search that was given up, because nobody waits for it any more."""
+    """A recognition that was given up between two steps, since its caller said that nobody waits for it."""
 
     code = "request.cancelled"
 

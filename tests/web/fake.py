@@ -50,7 +50,7 @@ class FakeRecognizer(Recognizer):
     def answers(
         self,
         inks: Sequence[Ink],
-        settings: SearchSettings | None = None,
+        search: SearchSettings | None = None,
         cancelled: Callable[[], bool] | None = None,
         **changes: Any,
     ) -> list[Recognition | InkError]:
@@ -63,7 +63,7 @@ class FakeRecognizer(Recognizer):
         self.batches.append(len(inks))
         if any(len(ink) == 13 for ink in inks):
             raise RuntimeError("thirteen strokes break this recogniser")
-        return [answer(ink, (settings or self.settings).n_best) for ink in inks]
+        return [answer(ink, (search or self.settings).n_best) for ink in inks]
 
 
 def answer(ink: Ink, n_best: int = 5) -> Recognition:

@@ -140,7 +140,7 @@ class BatchQueue:
         """An ink that breaks its batch must not spoil the answers to the others."""
         try:
             inks = [job.work.ink for job in batch]
-            return self.recognizer.answers(inks, settings=batch[0].work.search, cancelled=cancelled)
+            return self.recognizer.answers(inks, search=batch[0].work.search, cancelled=cancelled)
         except InkscanError as error:
             return [error] * len(batch)  # of the search, which all share
         except Exception as error:
