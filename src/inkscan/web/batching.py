@@ -50,7 +50,7 @@ _Job = Job[Question, Answer]
 def cost_of(ink: Ink, search: SearchSettings) -> float:
     """Milliseconds of a quiet core that an ink takes, by what was measured; the lanes learn their own pace."""
     strokes = len(ink)
-    return 5 + ink.point_count / 100 + strokes * (0.5 + strokes * search.beam / 1000)
+    return 5 + ink.point_count / 100 + strokes * min(strokes, 100) * search.beam / 800
 
 
 class BatchQueue:
