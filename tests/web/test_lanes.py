@@ -90,7 +90,7 @@ def test_what_cannot_be_done_in_time_is_refused_and_says_when_to_ask_again() -> 
     async def test(line: Line) -> None:
         line.go.set()
         await line.asked["first"]
-        line.lane._seconds_a_cost = 0.1
+        line.lane._seconds_a_cost = 0.1  # the pace that it has seen
         line.go.clear()
         await line.ask(("a", 1, "a"))
         await asyncio.sleep(0.05)

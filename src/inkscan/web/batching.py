@@ -19,7 +19,7 @@ from inkscan.web.metrics import Metrics
 from inkscan.web.settings import Limits
 
 SHORT = 100.0  # the dearest ink that a person does not wait for
-_COURTESY = 3.0  # a long search rests this many times as long as it worked, while short ones are read
+_COURTESY = 5.0  # a long search rests this many times as long as it worked, while short ones are read
 
 Write = Callable[[Recognition], Any]
 
@@ -61,7 +61,8 @@ class BatchQueue:
         self._metrics = metrics
         wait, answer = limits.answer_seconds / 2, limits.answer_seconds
         self._short = Lane("short", self._run_short, Bounds(limits.queue, wait, answer, limits.batch))
-        self._long = Lane("long", self._run_long, Bounds(limits.queue, wait, answer))
+        resting = 0.001 * (1 + _COURTESY)  # the pace of a quiet core, with all the rests
+        self._long = Lane("long", self._run_long, Bounds(limits.queue, wait, answer, seconds_a_cost=resting))
         self._no_short_runs = threading.Event()
         self._no_short_runs.set()
         metrics.queue.set_function(lambda: len(self))

@@ -18,7 +18,6 @@ Result = TypeVar("Result")
 
 CallLane: TypeAlias = "Lane[Callable[[], Any], Any]"
 
-_QUIET_CORE = 0.001  # seconds a unit of cost
 _NEWEST = 0.3  # weight of the newest batch in the mean pace
 
 
@@ -30,6 +29,7 @@ class Bounds:
     wait_seconds: float  # to its answer, that a new job may expect; better no than a late answer
     answer_seconds: float  # until a job is given up
     batch: int = 1  # jobs of one kind that run together
+    seconds_a_cost: float = 0.001  # the best pace to reckon with: a quiet core's
 
 
 @dataclass(eq=False)
@@ -69,7 +69,7 @@ class Lane(Generic[Work, Result]):
         self._ends: dict[str, float] = {}  # where each client's last job ends
         self._served = 0.0  # the lane's clock
         self._running = 0.0  # cost
-        self._seconds_a_cost = _QUIET_CORE  # running mean
+        self._seconds_a_cost = bounds.seconds_a_cost  # running mean
         self._wake = asyncio.Event()
         self._closing = False
         self._thread = ThreadPoolExecutor(1, thread_name_prefix=f"inkscan-{name}")
@@ -172,7 +172,8 @@ class Lane(Generic[Work, Result]):
     def _learn_pace(self, pace: float, was_given_up: bool) -> None:
         """From a batch; one that was given up might have taken longer, never less."""
         if not was_given_up or pace > self._seconds_a_cost:
-            self._seconds_a_cost += _NEWEST * (pace - self._seconds_a_cost)
+            mean = self._seconds_a_cost + _NEWEST * (pace - self._seconds_a_cost)
+            self._seconds_a_cost = max(mean, self._bounds.seconds_a_cost)
 
 
 def call_each(jobs: Sequence[Job[Callable[[], Any], Any]]) -> list[Any]:
