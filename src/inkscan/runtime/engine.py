@@ -11,7 +11,8 @@ TELEMETRY_OFF = "ORT_DISABLE_TELEMETRY"
 def onnxruntime_alone() -> ModuleType:
     """onnxruntime, which from 1.29 on would name this machine in the user's cache and report home.
 
-    It reads the variable when it is loaded; the call is for programs that had loaded it before.
+    It reads the variable when it is loaded. In programs that had loaded it before, the call only stops further
+    events: they must set the variable themselves.
     """
     os.environ.setdefault(TELEMETRY_OFF, "1")
     import onnxruntime
