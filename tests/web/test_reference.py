@@ -41,13 +41,13 @@ def test_every_command_of_the_page_runs() -> None:
                 ["sh", "-c", f"{command} -f"], capture_output=True, text=True, timeout=60, check=False
             )
             assert done.returncode == 0 and done.stdout, command
-    assert len(commands) == 8
+    assert len(commands) == 9
 
 
 def test_every_call_is_on_the_page_with_tables(client: TestClient) -> None:
     page = client.get("/docs").text
     paths = client.get("/openapi.json").json()["paths"]
-    assert len(paths) == 8
+    assert len(paths) == 9
     for path, verbs in paths.items():
         (call,) = re.findall(rf'data-path="{path}".*?</section>', page, re.S)
         assert "<h4>Reply</h4><table>" in call
@@ -78,6 +78,7 @@ def present(value: Any, place: str = "") -> Iterator[str]:
     [
         ("/v1/recognize", {"strokes": inks.plain(5), "formats": list(FORMATS)}),
         ("/v1/typeset", {}),
+        ("/v1/sheet", {"formats": list(FORMATS)}),
         ("/v1/model", None),
         ("/v3/strokes", {"formats": ["text", "latex_styled", "latex_simplified", "html", "data"]}),
         ("/api/v4.0/iink/recognize", {}),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from inkscan.latex.tree import parse_tokens
 from inkscan.latex.typeset import to_mathml
@@ -55,8 +55,10 @@ class Timing(Shape):
         return cls(queue_ms=round(queue_ms, 2), recognition_ms=round(batch_ms, 2), batch=answer.batch_size)
 
 
-class RecognizeReply(Shape):
+class Recognized(Shape):
     """The answer to one ink; what was not asked for is left out."""
+
+    model_config = ConfigDict(extra="forbid")  # what a recognition has more must be described here
 
     latex: str = Field(description="The most likely reading.")
     tokens: list[str] = Field(description="The same in the model's tokens.")
@@ -65,6 +67,7 @@ class RecognizeReply(Shape):
     mathml: str = Field(default="", description="The same as MathML.")
     alternatives: list[Reading] = Field(default=[], description="The readings, the answer first.")
     symbols: list[Symbol] = Field(default=[], description="The written symbols, in the order of `tokens`.")
+    unread: list[int] = Field(description="The numbers of strokes that no symbol explains.")
     alignment: list[list[float]] = Field(
         default=[], description="If asked for: how much each token looked at each stroke."
     )
@@ -74,10 +77,9 @@ class RecognizeReply(Shape):
         default=Timing(queue_ms=0, recognition_ms=0, batch=1), description="What the answer took."
     )
     model: str = Field(description="The model that answered.")
-    request_id: str = Field(default="", description="Also in the header `X-Request-Id` and in the log.")
 
     @classmethod
-    def of(cls, recognition: Recognition, options: Options, vocabulary: frozenset[str]) -> RecognizeReply:
+    def of(cls, recognition: Recognition, options: Options, vocabulary: frozenset[str]) -> Self:
         """The recognition with what the client asked for, before it is known what it took."""
         asked = set(options.formats)
         reply = recognition.to_json()
@@ -101,6 +103,12 @@ class RecognizeReply(Shape):
     def json_of(self, **more: Any) -> dict[str, Any]:
         """JSON values, without what was not asked for."""
         return self.model_copy(update=more).model_dump(exclude_unset=True)
+
+
+class RecognizeReply(Recognized):
+    """The reply of /v1/recognize."""
+
+    request_id: str = Field(default="", description="Also in the header `X-Request-Id` and in the log.")
 
 
 def _add_candidates(

@@ -12,7 +12,7 @@ from fastapi.staticfiles import StaticFiles
 
 from inkscan import __version__
 from inkscan.runtime.recognizer import Recognizer
-from inkscan.web import compat_mathpix, compat_myscript, live, pages, recognize
+from inkscan.web import compat_mathpix, compat_myscript, live, pages, recognize, sheet
 from inkscan.web.failures import handle_failures
 from inkscan.web.gate import Gate
 from inkscan.web.observation import Observation
@@ -20,7 +20,14 @@ from inkscan.web.service import Service
 from inkscan.web.settings import ServerSettings
 
 STATIC = Path(__file__).parent / "static"
-_ROUTERS = (recognize.router, compat_mathpix.router, compat_myscript.router, live.router, pages.router)
+_ROUTERS = (
+    recognize.router,
+    sheet.router,
+    compat_mathpix.router,
+    compat_myscript.router,
+    live.router,
+    pages.router,
+)
 
 
 def create_app(recognizer: Recognizer, settings: ServerSettings | None = None) -> FastAPI:

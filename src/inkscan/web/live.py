@@ -30,7 +30,7 @@ from inkscan.ink import Ink, Stroke
 from inkscan.ink.json import ink_from_json, parse_json
 from inkscan.runtime.session import Session
 from inkscan.web.access import is_key, is_known_origin, offered_key
-from inkscan.web.answers import RecognizeReply, Timing
+from inkscan.web.answers import Recognized, Timing
 from inkscan.web.batching import Question
 from inkscan.web.bodies import check_size, read_in
 from inkscan.web.clients import client_of
@@ -203,10 +203,10 @@ class _Connection:
 
     async def _answered(self, ink: Ink) -> dict[str, Any]:
         service, options = self._service, self._options
-        write = partial(RecognizeReply.of, options=options, vocabulary=service.symbols)
+        write = partial(Recognized.of, options=options, vocabulary=service.symbols)
         question = Question(ink, options.search(service.search), write)
         answer = await service.queue.recognize(question, client_of(self._socket))
-        written: RecognizeReply = answer.written
+        written: Recognized = answer.written
         return written.json_of(timing=Timing.of(answer))
 
     async def _send_error(self, error: Exception, name: object) -> None:

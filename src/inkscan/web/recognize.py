@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any
 
@@ -11,6 +12,7 @@ from pydantic import AfterValidator, ConfigDict, Field
 
 from inkscan import __version__
 from inkscan.errors import BadRequest
+from inkscan.ink import Ink
 from inkscan.ink.json import parse_json
 from inkscan.latex.tokens import latex_from_tokens, parse_latex
 from inkscan.latex.tree import parse_tokens, to_tokens
@@ -51,18 +53,24 @@ async def recognize(request: Request) -> JsonReply:
 
 
 def _question(request: Request, content: bytes) -> Question:
-    service, query = service_of(request), request.query_params
+    service = service_of(request)
+    ink, options = asked_of(request, content, service.limits.strokes)
+    write = partial(RecognizeReply.of, options=options, vocabulary=service.symbols)
+    return Question(ink, options.search(service.search), write)
+
+
+def asked_of(request: Request, content: bytes, most_strokes: int) -> tuple[Ink, Options]:
+    """The ink and the options in a body, which is JSON with both, or an ink file with the options in the query."""
+    limits, query = replace(service_of(request).limits, strokes=most_strokes), request.query_params
     values: dict[str, Any] = {key: " ".join(query.getlist(key)) for key in query}
     if content.removeprefix(codecs.BOM_UTF8).lstrip()[:1] in (b"{", b"["):
         value = parse_json(content)
         if isinstance(value, dict):
             values.update((key, wish) for key, wish in value.items() if key not in STROKE_KEYS)
-        ink = ink_of(value, request, service.limits)
+        ink = ink_of(value, request, limits)
     else:
-        ink = ink_of_file(content, request, service.limits)
-    options = Options.read(values)
-    write = partial(RecognizeReply.of, options=options, vocabulary=service.symbols)
-    return Question(ink, options.search(service.search), write)
+        ink = ink_of_file(content, request, limits)
+    return ink, Options.read(values)
 
 
 def _bounded(latex: str) -> str:

@@ -16,6 +16,7 @@ class Limits:
 
     body_bytes: int = 1_000_000
     strokes: int = 500  # CROHME's longest expression has 115
+    sheet_strokes: int = 2_000  # of all lines of a sheet together
     points: int = 50_000  # and 6,581 points
     queue: int = 256  # requests that wait; one more is answered 429
     typeset_queue: int = 32  # formulas that wait to be typeset
