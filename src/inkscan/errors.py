@@ -40,6 +40,7 @@
     │   ├── Unavailable             request.unavailable
     │   └── WorkerCrashed           request.crashed
     ├── ServeError                  a server that cannot start
+    │   ├── BadServerSetting        serve.setting
     │   ├── NoSuchAddress           serve.address
     │   └── PortInUse               serve.port_in_use
     └── MissingExtra                install.extra
@@ -203,7 +204,13 @@ class NotAcceptable(RecognitionError):
 
 
 class Overloaded(RecognitionError):
+    """`retry_seconds` is when it is worth asking again."""
+
     code = "request.overloaded"
+
+    def __init__(self, message: str, retry_seconds: int = 1) -> None:
+        super().__init__(message)
+        self.retry_seconds = retry_seconds
 
 
 class TimedOut(RecognitionError):
@@ -226,6 +233,10 @@ class WorkerCrashed(RecognitionError):
 
 class ServeError(InkscanError):
     code = "serve"
+
+
+class BadServerSetting(ServeError):
+    code = "serve.setting"
 
 
 class NoSuchAddress(ServeError):

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from inkscan.errors import DamagedModel
 from inkscan.features import FeatureBatch
 from inkscan.runtime.contract import INK, TOKEN, Contract, Value
+from inkscan.runtime.engine import onnxruntime_alone
 
 Arrays = dict[str, npt.NDArray[np.generic]]
 Float32 = npt.NDArray[np.float32]
@@ -77,8 +78,7 @@ def _names(values: Sequence[Value]) -> list[str]:
 
 
 def _session(model: bytes, name: str, threads: int):  # type: ignore[no-untyped-def]
-    import onnxruntime
-
+    onnxruntime = onnxruntime_alone()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
