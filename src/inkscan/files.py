@@ -1,12 +1,29 @@
-"""Files that appear whole or not at all."""
+"""Files that appear whole or not at all, and locks that one process at a time can hold."""
 
 from __future__ import annotations
 
+import errno
 import os
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from glob import escape
 from pathlib import Path
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(descriptor: int) -> None:
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+_HELD = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)  # what systems say of a lock that another process has
+_NO_FOLDER_FSYNC = (errno.EINVAL, errno.ENOTSUP, errno.EBADF)  # from file systems that need none
 
 
 @contextmanager
@@ -17,11 +34,26 @@ def whole_file(path: str | Path) -> Iterator[Path]:
     partial = partial_path(path)
     try:
         yield partial
-        with partial.open("rb") as file:
+        with partial.open("rb+") as file:
             os.fsync(file.fileno())
         os.replace(partial, path)
+        flush_folder(path.parent)
     finally:
         partial.unlink(missing_ok=True)
+
+
+def flush_folder(folder: Path) -> None:
+    """Write a folder's names out to the disk: until then a power cut may take back a new name."""
+    if sys.platform == "win32":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in _NO_FOLDER_FSYNC:
+            raise
+    finally:
+        os.close(descriptor)
 
 
 def partial_path(path: Path) -> Path:
@@ -32,4 +64,36 @@ def partial_path(path: Path) -> Path:
 def remove_partials(path: Path) -> None:
     """Remove what killed processes have left of a file that no other process may be writing."""
     for left in path.parent.glob(f"{escape(path.name)}.*.partial"):
-        left.unlink(missing_ok=True)
+        if left.name.removeprefix(f"{path.name}.").removesuffix(".partial").isdecimal():
+            left.unlink(missing_ok=True)
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold a lock file, which is removed at the end; BlockingIOError while another process holds it.
+
+    The system lets go of it when its holder ends, however that comes about, so no lock is ever left behind.
+    """
+    descriptor = _held(path)
+    try:
+        yield
+    finally:
+        with suppress(PermissionError):  # Windows removes no open file; the empty file does no harm
+            path.unlink(missing_ok=True)  # while it is held, so that nobody else's is removed
+        os.close(descriptor)
+
+
+def _held(path: Path) -> int:
+    while True:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            _lock(descriptor)
+            with suppress(FileNotFoundError):
+                if os.path.samestat(os.fstat(descriptor), os.stat(path)):
+                    return descriptor
+        except OSError as error:
+            os.close(descriptor)
+            if error.errno in _HELD:
+                raise BlockingIOError(error.errno, "another process holds this lock", str(path)) from error
+            raise
+        os.close(descriptor)  # its holder removed it between our opening and locking it

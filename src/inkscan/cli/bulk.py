@@ -15,12 +15,12 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from inkscan.cli.main import EXIT_SOME_FAILED
-from inkscan.cli.options import Models, parquet_to_write
+from inkscan.cli.options import Models
 from inkscan.errors import BadRequest
 
 if TYPE_CHECKING:
     from inkscan.bulk.engine import Engine
-    from inkscan.bulk.parts import Summary
+    from inkscan.bulk.outputs import Summary
     from inkscan.bulk.run import Advance
 
 
@@ -35,9 +35,7 @@ def bulk(
     ],
     out: Annotated[
         Path,
-        typer.Option(
-            "-o", "--out", metavar="OUT.parquet", callback=parquet_to_write, help="The rows to write."
-        ),
+        typer.Option("-o", "--out", metavar="OUT", help="The rows to write: .parquet, .jsonl or .csv."),
     ],
     engine: Annotated[
         EngineName, typer.Option(help="Processes of this machine, or Ray Data.")
