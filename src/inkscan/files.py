@@ -68,6 +68,21 @@ def remove_partials(path: Path) -> None:
             left.unlink(missing_ok=True)
 
 
+class LineTooLong(Exception):
+    """A line beyond the bound; the message says which."""
+
+
+def read_lines(path: Path, most: int) -> Iterator[str]:
+    """The lines of a UTF-8 file, of at most so many characters each; only a newline ends a line."""
+    with path.open(encoding="utf-8-sig", newline="\n") as stream:
+        number = 0
+        while line := stream.readline(most + 1):
+            number += 1
+            if len(line) > most:
+                raise LineTooLong(f"line {number}: longer than {most} characters")
+            yield line
+
+
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
     """Hold a lock file, which is removed at the end; BlockingIOError while another process holds it.

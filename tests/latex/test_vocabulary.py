@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inkscan.errors import DamagedModel, LatexSyntax, UnknownToken
+from inkscan.errors import DamagedModel, UnknownToken
 from inkscan.latex.vocabulary import CROHME, END, Vocabulary
 
 
@@ -44,5 +44,5 @@ def test_damaged_json(text: str) -> None:
 
 def test_what_is_no_vocabulary() -> None:
     for tokens in ((), ("a",), (END, "a", "a"), (END, "")):
-        with pytest.raises(LatexSyntax):
+        with pytest.raises(DamagedModel):
             Vocabulary(tokens)

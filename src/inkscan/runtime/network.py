@@ -75,8 +75,11 @@ class Network:
     def step(self, token: Int64, ink: Int64, state: Arrays, memories: Arrays) -> StepResult:
         """One decoding step; `ink` is the ink of each hypothesis, or a single number if all have the same."""
         results = self._step.run(None, {"token": token, "ink": ink, **state, **memories})
+        log_probs = results[self._log_probs]
+        if np.isnan(log_probs.max()):
+            raise DamagedModel("the model answers with what is no number (NaN); export a sound checkpoint")
         return StepResult(
-            log_probs=results[self._log_probs],
+            log_probs=log_probs,
             state={name: results[at] for name, at in self._next_state.items()},
             alphas=tuple(results[at] for at in self._alphas),
         )
