@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from inkscan.files import LineTooLong, locked, read_lines, remove_partials, whole_file
+from inkscan.files import AlreadyLocked, LineTooLong, locked, read_lines, remove_partials, whole_file
 
 
 def test_a_file_has_its_name_only_when_it_is_whole(tmp_path: Path) -> None:
@@ -31,7 +31,7 @@ def test_what_fails_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None
 def test_a_lock_is_held_by_one_and_leaves_nothing(tmp_path: Path) -> None:
     path = tmp_path / "a.lock"
     with locked(path):
-        with pytest.raises(BlockingIOError), locked(path):
+        with pytest.raises(AlreadyLocked), locked(path):
             pass
         assert path.exists()
     assert not path.exists()

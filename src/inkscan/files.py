@@ -83,9 +83,13 @@ def read_lines(path: Path, most: int) -> Iterator[str]:
             yield line
 
 
+class AlreadyLocked(BlockingIOError):
+    """Another process holds the lock."""
+
+
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold a lock file, which is removed at the end; BlockingIOError while another process holds it.
+    """Hold a lock file, which is removed at the end; AlreadyLocked while another process holds it.
 
     The system lets go of it when its holder ends, however that comes about, so no lock is ever left behind.
     """
@@ -109,6 +113,6 @@ def _held(path: Path) -> int:
         except OSError as error:
             os.close(descriptor)
             if error.errno in _HELD:
-                raise BlockingIOError(error.errno, "another process holds this lock", str(path)) from error
+                raise AlreadyLocked(error.errno, "another process holds this lock", str(path)) from error
             raise
         os.close(descriptor)  # its holder removed it between our opening and locking it

@@ -13,7 +13,7 @@ from inkscan.bulk.inputs import CHUNK_INPUTS, Done, open_source
 from inkscan.bulk.outputs import Summary, output_format, record_path
 from inkscan.bulk.parts import Job, Parts, finished
 from inkscan.errors import BadRequest, SourceNotFound
-from inkscan.files import locked
+from inkscan.files import AlreadyLocked, locked
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def _alone(out: Path) -> Iterator[None]:
     try:
         with locked(out.with_name(out.name + ".lock")):
             yield
-    except BlockingIOError as error:
+    except AlreadyLocked as error:
         raise BadRequest(f"another job is writing {out}; wait for it, or choose another output") from error
 
 
