@@ -14,11 +14,10 @@ from inkscan.data.prepare_crohme import written_symbols
 from inkscan.data.source import Progress, SourceFile
 from inkscan.errors import BadLabels, LatexError, NoTruth, SourceNotFound
 from inkscan.files import LineTooLong, read_lines
-from inkscan.ink.formats import read_document
+from inkscan.ink.formats import ink_suffixes, read_document
 from inkscan.ink.inkml import InkmlDocument
 from inkscan.latex.truth import aligned_label
 
-SUFFIXES = frozenset({".inkml", ".json", ".scgink"})
 MAX_LABELS_BYTES = 500_000_000
 MAX_LABELS = 2_000_000
 MAX_LINE = 100_000  # characters, four times what a formula may have
@@ -39,7 +38,7 @@ def prepare_folder(
         latex = lines.label(file)  # first: the line of an ink that cannot be read names an ink, too
         return _labelled(read_document(file.data), latex)
 
-    done = prepare(source, out, CorpusMetadata(split, licence), read, SUFFIXES, on_progress)
+    done = prepare(source, out, CorpusMetadata(split, licence), read, ink_suffixes(), on_progress)
     return replace(done, unused_labels=lines.unused())
 
 
