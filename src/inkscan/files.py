@@ -34,12 +34,50 @@ def whole_file(path: str | Path) -> Iterator[Path]:
     partial = partial_path(path)
     try:
         yield partial
-        with partial.open("rb+") as file:
-            os.fsync(file.fileno())
+        _flush_file(partial)
         os.replace(partial, path)
         flush_folder(path.parent)
     finally:
         partial.unlink(missing_ok=True)
+
+
+@contextmanager
+def whole_files(*paths: Path) -> Iterator[tuple[Path, ...]]:
+    """As `whole_file` for files of one folder that belong together: if any fails, the old ones stay, all of them."""
+    folder = paths[0].parent
+    folder.mkdir(parents=True, exist_ok=True)
+    partials = tuple(map(partial_path, paths))
+    placed: list[Path] = []
+    try:
+        yield partials
+        for partial in partials:
+            _flush_file(partial)
+        for path, partial in zip(paths, partials, strict=True):
+            placed.append(path)
+            if path.exists():
+                os.replace(path, _old_path(path))
+            os.replace(partial, path)
+        flush_folder(folder)
+    except BaseException:
+        for path in placed:
+            if _old_path(path).exists():
+                os.replace(_old_path(path), path)
+            elif not partial_path(path).exists():  # the new file is in its place, and there was no old one
+                path.unlink(missing_ok=True)
+        raise
+    finally:
+        for path in paths:
+            partial_path(path).unlink(missing_ok=True)
+            _old_path(path).unlink(missing_ok=True)
+
+
+def _flush_file(path: Path) -> None:
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+def _old_path(path: Path) -> Path:
+    return partial_path(path).with_suffix(".old")
 
 
 def flush_folder(folder: Path) -> None:

@@ -15,6 +15,7 @@ import torch
 from inkscan import __version__
 from inkscan.errors import ModelError
 from inkscan.features import FeatureSettings, ink_features, pad_batch
+from inkscan.files import whole_files
 from inkscan.ink import Ink
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.models.scan import Scan, TensorBatch
@@ -110,17 +111,20 @@ def check_parity(model: Scan, exported: ExportedModel, tolerance: float) -> floa
 
 
 def write_model(exported: ExportedModel, folder: Path, card: str | None = None) -> None:
-    """Write the folder; model.json comes last, so that a half-written folder is no model."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / MODEL_JSON).unlink(missing_ok=True)
-    (folder / ENCODER).write_bytes(exported.encoder)
-    (folder / STEP).write_bytes(exported.step)
+    """Write the folder; if anything fails, the model that was there stays whole."""
     card = card or model_card(exported)
     info = replace(
         exported.info, sha256={**exported.info.sha256, CARD: hashlib.sha256(card.encode()).hexdigest()}
     )
-    (folder / CARD).write_text(card, encoding="utf-8")
-    (folder / MODEL_JSON).write_text(info.to_json(), encoding="utf-8")
+    contents = {
+        ENCODER: exported.encoder,
+        STEP: exported.step,
+        CARD: card.encode(),
+        MODEL_JSON: info.to_json().encode(),
+    }
+    with whole_files(*(folder / name for name in contents)) as partials:
+        for partial, content in zip(partials, contents.values(), strict=True):
+            partial.write_bytes(content)
 
 
 def model_card(exported: ExportedModel) -> str:
