@@ -34,9 +34,15 @@ def train(
         bool, typer.Option("--resume", help="Go on from the last checkpoint in --out; without one, start.")
     ] = False,
     init: Annotated[
-        Path | None,
-        typer.Option(help="Start from the weights of this checkpoint, where names and shapes agree."),
+        list[Path] | None,
+        typer.Option(
+            help="Start from the weights of this checkpoint, placed by view; repeatable: a system of two views "
+            "may start from two of one view each."
+        ),
     ] = None,
+    alphabet: Annotated[
+        str, typer.Option(help="Symbols to learn: corpus (those that it has), or wide (the whole alphabet).")
+    ] = "corpus",
     add_symbols: Annotated[
         str,
         typer.Option(
@@ -85,10 +91,11 @@ def train(
             devices=devices,
             nodes=nodes,
             resume=resume,
-            init=init,
+            init=tuple(init or ()),
             bank=tuple(bank or ()),
             formulas=tuple(formulas or ()),
             precision=precision,
+            alphabet=alphabet,
             add_symbols=tuple(add_symbols.split()),
             settings=tuple(settings or ()),
             select_on_test=select_on_test,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -12,12 +13,11 @@ from typing import Any
 import torch
 from lightning_fabric import Fabric
 from lightning_fabric.strategies.ddp import DDPStrategy
-from torch import Tensor
 
 from inkscan.data.corpus import VALIDATION_SPLIT, Corpus, CorpusMetadata, StoredCorpus
 from inkscan.errors import BadCheckpoint, BadCorpus, BadSetting, TestSplitSelection
 from inkscan.files import whole_file
-from inkscan.latex.vocabulary import CROHME, Vocabulary
+from inkscan.latex.vocabulary import CROHME, WIDE, Vocabulary
 from inkscan.models.scan import Scan
 from inkscan.models.systems import ModelConfig, preset, system_named
 from inkscan.training.checkpoint import Checkpoint, load_checkpoint
@@ -30,7 +30,7 @@ from inkscan.training.precision import choose_precision
 from inkscan.training.provenance import Ingredients, new_provenance, resumed_provenance
 from inkscan.training.recipes import Recipe, recipe_named, to_plain, with_settings
 from inkscan.training.run_folder import BEST, CONFIG, LAST, REPORT, hold_run
-from inkscan.training.start import filled_weights
+from inkscan.training.start import Start, Trained, start_from
 
 
 @dataclass(frozen=True)
@@ -44,10 +44,11 @@ class TrainRequest:
     devices: int = 1
     nodes: int = 1
     resume: bool = False
-    init: Path | None = None
+    init: tuple[Path, ...] = ()  # checkpoints to begin from, one or more
     bank: tuple[Path, ...] = ()  # files of isolated characters
     formulas: tuple[Path, ...] = ()  # tables of expressions
     precision: str = "auto"
+    alphabet: str = "corpus"  # or wide: all symbols that a model may know
     add_symbols: tuple[str, ...] = ()  # new tokens for the vocabulary of `init`
     settings: tuple[str, ...] = ()
     select_on_test: bool = False
@@ -98,9 +99,9 @@ def train_with(request: TrainRequest, fabric: Fabric, precision: str) -> None:
     if resumed:
         check_resumed(resumed.provenance, extra)
         check_corpora(resumed.provenance, train_corpus.metadata, valid_corpus.metadata)
-    init = None if resumed else read_init(request)
-    base = init if request.add_symbols and not resumed else resumed
-    vocabulary = base.vocabulary if base else choose_vocabulary(train_corpus)
+    inits = [] if resumed else read_inits(request)
+    base = inits[0] if request.add_symbols and not resumed else resumed
+    vocabulary = base.vocabulary if base else choose_vocabulary(train_corpus, request.alphabet)
     settled = settle(request, vocabulary, base)
     check_used(settled.recipe.patterns, extra)
     command = command_of(request)
@@ -108,11 +109,11 @@ def train_with(request: TrainRequest, fabric: Fabric, precision: str) -> None:
         provenance = resumed_provenance(resumed.provenance, command)
     else:
         corpora = (train_corpus.metadata, len(train_corpus), valid_corpus.metadata, len(valid_corpus))
-        init_file = request.init.name if request.init else ""
-        provenance = new_provenance(command, Ingredients(*corpora, extra, init, init_file, precision))
+        sources = tuple(zip((path.name for path in request.init), inits, strict=True))
+        provenance = new_provenance(command, Ingredients(*corpora, extra, sources, precision))
     if fabric.is_global_zero:
         write_config(request.out, settled, provenance)
-    torch.manual_seed(settled.recipe.seed)
+    start = begin_from(request.init, inits, settled, vocabulary) if inits else None
     run = Run(
         config=settled.model,
         vocabulary=vocabulary,
@@ -123,10 +124,13 @@ def train_with(request: TrainRequest, fabric: Fabric, precision: str) -> None:
         provenance=provenance,
         resume=resumed,
         extra=Material(extra.bank(vocabulary.tokens), extra.book(vocabulary.tokens)),
-        init=init_weights(init, settled.model, vocabulary) if init else None,
+        init=start.weights if start else None,
     )
     with Listener(run, active=fabric.is_global_zero) as listener:
         listener.say(f"precision {precision} on {fabric.world_size} process(es)")
+        for name, tensors in start.unplaced.items() if start else ():
+            if tensors:
+                listener.say(f"{name}: no place for {len(tensors)} of its tensors: {' '.join(tensors)}")
         progress = train(run, fabric, listener)
         if resumed and progress.step == resumed.progress.step:
             listener.say(
@@ -136,21 +140,30 @@ def train_with(request: TrainRequest, fabric: Fabric, precision: str) -> None:
         listener.say(f"next: inkscan export {request.out / BEST} -o MODEL")
 
 
-def init_weights(init: Checkpoint, model: ModelConfig, vocabulary: Vocabulary) -> dict[str, Tensor]:
+def begin_from(
+    paths: Sequence[Path], inits: Sequence[Checkpoint], settled: Settled, vocabulary: Vocabulary
+) -> Start:
     """The weights of --init in the places of a new model, whose other weights are drawn as the recipe says."""
-    return filled_weights(Scan(model), extended_weights(init.weights(), init.vocabulary, vocabulary))
+    torch.manual_seed(settled.recipe.seed)
+    sources = [
+        Trained(
+            path.name,
+            system_named(init.config.system),
+            extended_weights(init.weights(), init.vocabulary, vocabulary),
+        )
+        for path, init in zip(paths, inits, strict=True)
+    ]
+    return start_from(Scan(settled.model), sources)
 
 
-def read_init(request: TrainRequest) -> Checkpoint | None:
-    """The checkpoint to start from, with new symbols where they are asked for."""
-    if request.init is None:
-        if request.add_symbols:
-            raise BadSetting("--add-symbols extends a trained model: name its checkpoint with --init")
-        return None
-    init = load_checkpoint(request.init)
+def read_inits(request: TrainRequest) -> list[Checkpoint]:
+    """The checkpoints to start from, with new symbols where they are asked for."""
+    inits = [load_checkpoint(path) for path in request.init]
     if not request.add_symbols:
-        return init
-    return extended_checkpoint(init, request.add_symbols, recipe_named(request.recipe))
+        return inits
+    if len(inits) != 1:
+        raise BadSetting("--add-symbols extends a trained model: name its one checkpoint with --init")
+    return [extended_checkpoint(inits[0], request.add_symbols, recipe_named(request.recipe))]
 
 
 def settle(request: TrainRequest, vocabulary: Vocabulary, base: Checkpoint | None) -> Settled:
@@ -192,10 +205,18 @@ def check_selection(valid: CorpusMetadata, *, allowed: bool) -> None:
         )
 
 
-def choose_vocabulary(corpus: StoredCorpus) -> Vocabulary:
-    """CROHME's own where it suffices, else the corpus's tokens."""
+def choose_vocabulary(corpus: StoredCorpus, alphabet: str = "corpus") -> Vocabulary:
+    """Of a corpus CROHME's where it suffices, else its own tokens; the wide one has to know all of these."""
     learnt = Vocabulary.learn([sorted(corpus.token_set())])
-    return CROHME if set(learnt.tokens) <= set(CROHME.tokens) else learnt
+    if alphabet == "corpus":
+        return CROHME if set(learnt.tokens) <= set(CROHME.tokens) else learnt
+    if alphabet != "wide":
+        raise BadSetting(f"no alphabet {alphabet!r}; there are corpus and wide")
+    if unknown := sorted(set(learnt.tokens) - set(WIDE.tokens)):
+        raise BadSetting(
+            f"the wide alphabet lacks {' '.join(unknown)}, which the corpus has: leave --alphabet out"
+        )
+    return WIDE
 
 
 def write_config(out: Path, settled: Settled, provenance: dict[str, Any]) -> None:
@@ -217,6 +238,7 @@ def command_of(request: TrainRequest) -> str:
         for one in value if isinstance(value, tuple) else (value,):
             if one is not None and (name, one) != ("nodes", 1):
                 words += [f"--{name}", one.name if isinstance(one, Path) else str(one)]
+    words += ["--alphabet", request.alphabet] if request.alphabet != "corpus" else []
     words += ["--add-symbols", " ".join(request.add_symbols)] if request.add_symbols else []
     words += ["--select-on-test"] if request.select_on_test else []
     return shlex.join([*words, *(word for setting in request.settings for word in ("--set", setting))])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from inkscan.errors import BadCheckpoint
@@ -20,6 +20,7 @@ LOCK = "lock"
 @contextmanager
 def hold_run(out: Path) -> Iterator[None]:
     """Keep other runs out of the folder, which is made: two would overwrite each other's checkpoints."""
+    made = not out.exists()
     out.mkdir(parents=True, exist_ok=True)
     try:
         with locked(out / LOCK):
@@ -28,3 +29,7 @@ def hold_run(out: Path) -> Iterator[None]:
         raise BadCheckpoint(
             f"another process is training in {out}; wait for it, or choose another --out"
         ) from error
+    finally:
+        if made:
+            with suppress(OSError):  # something was written there
+                out.rmdir()
