@@ -65,10 +65,12 @@ def whole_files(*paths: Path) -> Iterator[tuple[Path, ...]]:
             elif not partial_path(path).exists():  # the new file is in its place, and there was no old one
                 path.unlink(missing_ok=True)
         raise
-    finally:
+    else:
         for path in paths:
-            partial_path(path).unlink(missing_ok=True)
             _old_path(path).unlink(missing_ok=True)
+    finally:
+        for partial in partials:
+            partial.unlink(missing_ok=True)
 
 
 def _flush_file(path: Path) -> None:
