@@ -6,7 +6,7 @@ import hashlib
 
 import pytest
 
-from inkscan.errors import DamagedModel, LatexSyntax, UnknownToken
+from inkscan.errors import DamagedModel, UnknownToken
 from inkscan.latex.vocabulary import CROHME, END, Vocabulary
 
 
@@ -46,7 +46,7 @@ def test_damaged_json(text: str) -> None:
 
 def test_what_is_no_vocabulary() -> None:
     for tokens in ((), ("a",), (END, "a", "a"), (END, "")):
-        with pytest.raises(LatexSyntax):
+        with pytest.raises(DamagedModel):
             Vocabulary(tokens)
 
 

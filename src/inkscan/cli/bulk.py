@@ -14,13 +14,13 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from inkscan.cli.options import BEAM, Beam, Models, parquet_to_write
+from inkscan.cli.options import BEAM, Beam, Models
 from inkscan.cli.start import EXIT_SOME_FAILED
 from inkscan.errors import BadRequest
 
 if TYPE_CHECKING:
     from inkscan.bulk.engine import Engine
-    from inkscan.bulk.parts import Summary
+    from inkscan.bulk.outputs import Summary
     from inkscan.bulk.run import Advance
 
 
@@ -35,9 +35,7 @@ def bulk(
     ],
     out: Annotated[
         Path,
-        typer.Option(
-            "-o", "--out", metavar="OUT.parquet", callback=parquet_to_write, help="The rows to write."
-        ),
+        typer.Option("-o", "--out", metavar="OUT", help="The rows to write: .parquet, .jsonl or .csv."),
     ],
     engine: Annotated[
         EngineName, typer.Option(help="Processes of this machine, or Ray Data.")
