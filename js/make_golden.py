@@ -1,0 +1,186 @@
+"""Golden vectors: what Python says, for the JavaScript package to say the same.
+
+    python js/make_golden.py                                  js/test/golden.json, ink of the project's own making
+    python js/make_golden.py --lines FILE --generated 1000    recognitions of generated inks, one JSON value a line
+    python js/make_golden.py --lines FILE --inks FOLDER       recognitions of all InkML files below a folder
+
+The lines are for `node js/parity.mjs FILE`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from inkscan import Ink, load
+from inkscan.errors import InkscanError, LatexError
+from inkscan.features import FeatureSettings
+from inkscan.features.trace import trace_features
+from inkscan.ink.json import ink_from_json, to_json
+from inkscan.latex.tokens import latex_from_tokens, parse_latex
+from inkscan.latex.tree import to_tokens
+from inkscan.latex.typeset import to_mathml
+from inkscan.runtime.models import DEFAULT, MODEL_JSON, find_model
+from inkscan.runtime.recognizer import Recognizer
+from inkscan.synthesis.generate import Generator
+from inkscan.web.answers import DEFAULT_FORMATS, Wishes, answer_json
+from inkscan.web.batching import Answer
+
+HOME = Path(__file__).parent
+TARGET = HOME / "test" / "golden.json"
+EXAMPLES = HOME.parent / "examples" / "ink"
+GENERATED = 16
+SEED = 17
+DECIMALS = 1  # of coordinates in golden.json, whose inks are some hundred units high
+
+OPTIONS: tuple[dict[str, Any], ...] = (
+    {},
+    {"beam": 1},
+    {"beam": 3, "n_best": 2},
+    {"allow": [*"0123456789+-="], "beam": 5},
+    {"forbid": ["x", "\\frac", "2"]},
+    {"length_power": 0.0, "n_best": 10},
+    {"max_tokens": 6},
+)
+SHAPES: dict[str, Any] = {
+    "dot": [[[3, 4]]],
+    "still": [[[3, 4], [3, 4], [3, 4]]],
+    "bar": [[[0, 0], [0, 50]]],
+    "dash": [[[0, 0], [80, 1]]],
+    "division": [[[0, 10], [40, 10]], [[20, 0]], [[20, 20]]],
+    "dashes": [[[0, 10 * i], [40, 10 * i + 1]] for i in range(5)],
+    "half-cells": [[[0, 0], [0, 10]], [[20, 0], [29, 0]], [[20, 0], [21.5, 0]]],
+    "scribble": [[[i % 2 * 90.0, i / 4] for i in range(200)]],
+    "repeated": [[[0, 0], [0, 0], [5, 9], [5, 9], [10, 0]], [[1, 6], [9, 6], [9, 6]]],
+}
+FORMULAS = (
+    r"x", r"12.5 + .5", r"3.x", r"a_1^2 + b'_{ij}", r"\frac{1}{2}", r"\sqrt[3]{x+y}", r"\left(\frac{a}{b}\right)^2",
+    r"\sum_{k=1}^{n} k", r"\sum\limits_{i} x_i", r"\int_0^1 f(x) dx", r"\int x^2 d\theta", r"\lim_{x \to 0} \sin x",
+    r"\limsup_n a_n", r"|x| + |y+z|", r"\|v\|^2", r"[0, 1)", r"(a", r"b)", r"-x = -(-y)", r"x \in \mathbb{R}^n",
+    r"\mathcal L", r"\mathbb{AB}", r"\hat{x} + \overline{ab} + \vec v", r"\underbrace{a+b}_{n}", r"\boxed{E}",
+    r"\binom{n}{k}", r"a \over b", r"n \choose k", r"\overset{!}{=}", r"\stackrel{a}{b}", r"log x", r"l o g_2 8",
+    r"\log(x)", r"\sin\cos x", r"\alpha\beta a", r"f'' + x^{\prime}", r"x^{a}'", r"≤ α ∞", r"a\ltb", r"M\gtN",
+    r"x \leq y \neq z", r"\{ x | x > 0 \}", r"n!", r"a/b;c,d", r"\ldots, \cdots", r"\neg p \to q", r"\sum_{i}^{n}",
+    r"\prod^2 x", r"$ \mathrm{d}x $", r"\text{if} \quad x", r"\operatorname*{max} x", r"\max_{x} f", r"{{x}}^2",
+    r"x_{}", r"a < b > c", r"\& \% \#", r"\mathbb{1}", r"\mathfrak{g}", r"\det A", r"{ab}_c", r"x^{y^{z}}",
+)  # fmt: skip
+BAD_FORMULAS = (
+    "", r"\frac{1}", r"x^", r"^2", r"{x", r"x}", r"\sqrt[3", r"\foo", r"\begin{array}{c}", r"a & b", r"x_1_2",
+    r"x^2^3", r"\limits", r"\sum\limits x", r"\frac{a}{b}\limits_x", r"a \over", "\\", r"\mathbb{\alpha}", r"\hat{}",
+    r"\overset{a}{bc}", "{" * 80 + "x" + "}" * 80, r"\sqrt{}", r"ẋ", r"\overset{a}{\frac{b}{c}}",
+)  # fmt: skip
+BAD_INKS: tuple[Any, ...] = (
+    None, 5, "strokes", {}, [], {"strokes": []}, {"strokes": 3}, [[]], [[1, 2]], [[[1]]], [[[1, 2, 3, 4, 5]]],
+    [[[1, 2], [1, 2, 3]]], [[["a", "b"]]], [[[True, 1]]], [[[1e10, 0]]], [{"x": [1]}], [{"x": [1], "y": [1, 2]}],
+    [{"x": [], "y": []}], [{"x": [1], "y": [2], "t": [1, 2]}], [{"x": 1, "y": 2}], {"strokes": {"x": [[1]]}},
+    {"strokes": {"strokes": {"x": [[1], [2]], "y": [[1]]}}}, {"strokeGroups": [3]}, [None], [[None]],
+)  # fmt: skip
+
+
+def golden() -> dict[str, Any]:
+    """All sections of golden.json."""
+    recognizer = load()
+    inks = [_rounded(ink) for ink in (*_examples(), *_generated(GENERATED))]
+    return {
+        "model": [json.loads((find_model() / MODEL_JSON).read_text("utf-8"))["sha256"]],
+        "recognitions": [
+            *(_recognition(recognizer, to_json(ink), {}) for ink in inks),
+            *(_recognition(recognizer, to_json(inks[i]), options) for i, options in enumerate(OPTIONS[1:])),
+            *(_recognition(recognizer, shape, {}) for shape in SHAPES.values()),
+        ],
+        "features": [{"strokes": shape, **_features(shape)} for name, shape in SHAPES.items() if name != "scribble"],
+        "formulas": [_formula(latex) for latex in (*FORMULAS, *BAD_FORMULAS)],
+        "refused": [{"ink": ink, "code": _refusal(ink)} for ink in BAD_INKS],
+    }
+
+
+def text(sections: dict[str, Any]) -> str:
+    """JSON with an entry a line."""
+    parts = []
+    for name, entries in sections.items():
+        written = [json.dumps(entry, ensure_ascii=False, separators=(",", ":")) for entry in entries]
+        parts.append(f"{json.dumps(name)}: [\n" + ",\n".join(written) + "\n]")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def lines(inks: Iterable[Ink]) -> Iterator[str]:
+    """A recognition a line."""
+    recognizer = load()
+    for ink in inks:
+        yield json.dumps(_recognition(recognizer, to_json(ink), {}))
+
+
+def _recognition(recognizer: Recognizer, ink: Any, options: dict[str, Any]) -> dict[str, Any]:
+    answer = Answer(recognizer(ink_from_json(ink), **options), 0.0, 0.0, 1)
+    wishes = Wishes(recognizer.settings, (*DEFAULT_FORMATS, "alignment"))
+    reply = answer_json(answer, wishes, frozenset(recognizer.vocabulary.symbols))
+    del reply["timing"]
+    return {"ink": ink, "options": options, "reply": reply}
+
+
+def _features(strokes: Any) -> dict[str, Any]:
+    trace = trace_features(ink_from_json(strokes), FeatureSettings(trace="even"))
+    return {"features": trace.features.ravel().round(6).tolist(), "stroke_lengths": trace.stroke_lengths.tolist()}
+
+
+def _formula(latex: str) -> dict[str, Any]:
+    try:
+        row = parse_latex(latex)
+    except LatexError as error:
+        return {"latex": latex, "code": error.code, "position": error.position}
+    tokens = to_tokens(row)
+    typeset = {"latex": latex_from_tokens(tokens), "tokens": tokens, "mathml": to_mathml(row)}
+    return {"latex": latex, "typeset": typeset}
+
+
+def _refusal(ink: Any) -> str:
+    try:
+        ink_from_json(ink)
+    except InkscanError as error:
+        return error.code
+    raise AssertionError(f"{ink!r} is not refused")
+
+
+def _examples() -> list[Ink]:
+    return [Ink.read(path) for path in sorted(EXAMPLES.glob("*.inkml"))]
+
+
+def _generated(count: int) -> Iterator[Ink]:
+    for sample in Generator(max_symbols=20).samples(count, SEED):
+        yield sample.ink
+
+
+def _rounded(ink: Ink) -> Ink:
+    return Ink.from_points([np.round(stroke.xy, DECIMALS) for stroke in ink.strokes])
+
+
+def _folder(folder: Path) -> Iterator[Ink]:
+    for path in sorted(folder.rglob("*.inkml")):
+        try:
+            yield Ink.read(path)
+        except InkscanError as error:
+            print(f"{path.name}: {error.code}, left out", file=sys.stderr)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=f"Golden vectors of {DEFAULT}.")
+    parser.add_argument("--lines", type=Path)
+    parser.add_argument("--generated", type=int, default=0)
+    parser.add_argument("--inks", type=Path)
+    wanted = parser.parse_args()
+    if wanted.lines is None:
+        TARGET.write_text(text(golden()), encoding="utf-8")
+        return
+    inks = _folder(wanted.inks) if wanted.inks else _generated(wanted.generated)
+    with wanted.lines.open("w", encoding="utf-8") as file:
+        file.writelines(f"{line}\n" for line in lines(inks))
+
+
+if __name__ == "__main__":
+    main()

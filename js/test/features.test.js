@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { pooledStrokeMask, traceFeatures } from '../src/features.js';
+import { readInk } from '../src/ink.js';
+import { rounded, roundHalfEven } from '../src/rounding.js';
+import { differences } from './compare.js';
+import { golden } from './golden.js';
+
+const SPACING = 0.15;
+
+test('features are those of Python', () => {
+  for (const { strokes, features, stroke_lengths: lengths } of golden.features) {
+    const trace = traceFeatures(readInk(strokes), SPACING);
+    assert.deepEqual(trace.strokeLengths, lengths);
+    assert.deepEqual(differences([...trace.features], features, 1e-6), []);
+  }
+});
+
+test('each stroke holds its own cells', () => {
+  assert.deepEqual([...pooledStrokeMask([4, 8])], [1, 0, 0, 0, 1, 1]);
+});
+
+test('halves are rounded to even', () => {
+  assert.deepEqual([0.5, 1.5, 2.5, -1.5, -2.5, 2.49, 2.51].map(roundHalfEven), [0, 2, 2, -2, -2, 2, 3]);
+  assert.equal(rounded(1 / 128, 6), 0.007812); // a half exactly, so down to the even neighbour
+  assert.equal(rounded(3 / 128, 6), 0.023438);
+  assert.equal(rounded(-1 / 128, 6), -0.007812);
+  assert.equal(rounded(1.0000005, 6), 1); // its nearest double lies below the half
+  assert.equal(rounded(0.1234567, 6), 0.123457);
+  assert.equal(rounded(-12.3456785, 6), -12.345678);
+});
