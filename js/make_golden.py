@@ -39,6 +39,19 @@ GENERATED = 16
 SEED = 17
 DECIMALS = 1  # of coordinates in golden.json, whose inks are some hundred units high
 
+NUMBERS = (
+    1 / 128,
+    3 / 128,
+    -1 / 128,
+    5 / 128,
+    1.0000005,
+    0.1234567,
+    -12.3456785,
+    2.5e-7,
+    0.5,
+    1e-9,
+    123.4564995,
+)
 OPTIONS: tuple[dict[str, Any], ...] = (
     {},
     {"beam": 1},
@@ -94,8 +107,11 @@ def golden() -> dict[str, Any]:
             *(_recognition(recognizer, to_json(inks[i]), options) for i, options in enumerate(OPTIONS[1:])),
             *(_recognition(recognizer, shape, {}) for shape in SHAPES.values()),
         ],
-        "features": [{"strokes": shape, **_features(shape)} for name, shape in SHAPES.items() if name != "scribble"],
+        "features": [
+            {"strokes": shape, **_features(shape)} for name, shape in SHAPES.items() if name != "scribble"
+        ],
         "formulas": [_formula(latex) for latex in (*FORMULAS, *BAD_FORMULAS)],
+        "rounded": [[number, digits, round(number, digits)] for number in NUMBERS for digits in (3, 6)],
         "refused": [{"ink": ink, "code": _refusal(ink)} for ink in BAD_INKS],
     }
 
@@ -126,7 +142,10 @@ def _recognition(recognizer: Recognizer, ink: Any, options: dict[str, Any]) -> d
 
 def _features(strokes: Any) -> dict[str, Any]:
     trace = trace_features(ink_from_json(strokes), FeatureSettings(trace="even"))
-    return {"features": trace.features.ravel().round(6).tolist(), "stroke_lengths": trace.stroke_lengths.tolist()}
+    return {
+        "features": trace.features.ravel().round(6).tolist(),
+        "stroke_lengths": trace.stroke_lengths.tolist(),
+    }
 
 
 def _formula(latex: str) -> dict[str, Any]:

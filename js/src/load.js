@@ -30,7 +30,11 @@ export async function load(where, { onProgress = () => {}, expectedBytes, ort, w
     wasm ? readWasm(wasm, downloads) : null,
   ]);
   if (binary) runtime.env.wasm.wasmBinary = binary;
-  return new Recognizer(model.info, await Network.open(runtime, model.encoder, model.step));
+  const network = await Network.open(runtime, model.encoder, model.step);
+  if (network.vocabularySize !== model.info.vocabulary.length) {
+    throw new InkscanError('DamagedModel', `the vocabulary of ${model.info.name} is not that of its graphs; export it again`);
+  }
+  return new Recognizer(model.info, network);
 }
 
 /** The URL of a folder, whether or not its address ends with a slash. @param {string | URL} where */

@@ -44,9 +44,10 @@ export class Network {
     return new Network(ort, await openSession(ort, encoder, ENCODER), await openSession(ort, step, STEP));
   }
 
-  /** The names of what the graphs take. */
-  get inputNames() {
-    return { encoder: this.#encoder.inputNames, step: this.#step.inputNames };
+  /** How many tokens a step votes on. */
+  get vocabularySize() {
+    const votes = this.#step.outputMetadata.find(({ name }) => name === 'log_probs');
+    return votes?.isTensor ? votes.shape.at(-1) : undefined;
   }
 
   /**

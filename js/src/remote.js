@@ -28,6 +28,7 @@ function newWorker() {
 export class RemoteRecognizer {
   #worker;
   #onProgress;
+  #isOpen = true;
   #calls = 0;
   /** @type {Map<number, Waiting>} */
   #waiting = new Map();
@@ -90,6 +91,7 @@ export class RemoteRecognizer {
 
   /** Ends the worker; calls that wait are refused. */
   async close() {
+    this.#isOpen = false;
     this.#worker.terminate();
     this.#fail('it was closed');
   }
@@ -100,7 +102,8 @@ export class RemoteRecognizer {
     const id = this.#calls;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#worker.postMessage({ id, verb, parameters });
+      if (this.#isOpen) this.#worker.postMessage({ id, verb, parameters });
+      else this.#fail('it was closed');
     });
   }
 

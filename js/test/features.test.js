@@ -23,10 +23,5 @@ test('each stroke holds its own cells', () => {
 
 test('halves are rounded to even', () => {
   assert.deepEqual([0.5, 1.5, 2.5, -1.5, -2.5, 2.49, 2.51].map(roundHalfEven), [0, 2, 2, -2, -2, 2, 3]);
-  assert.equal(rounded(1 / 128, 6), 0.007812); // a half exactly, so down to the even neighbour
-  assert.equal(rounded(3 / 128, 6), 0.023438);
-  assert.equal(rounded(-1 / 128, 6), -0.007812);
-  assert.equal(rounded(1.0000005, 6), 1); // its nearest double lies below the half
-  assert.equal(rounded(0.1234567, 6), 0.123457);
-  assert.equal(rounded(-12.3456785, 6), -12.345678);
+  for (const [number, digits, expected] of golden.rounded) assert.equal(rounded(number, digits) + 0, expected + 0, `${number}`);
 });
