@@ -53,6 +53,7 @@ def _limits() -> dict[str, Any]:
         "MODEL_JSON": models.MODEL_JSON,
         "ENCODER": models.ENCODER,
         "STEP": models.STEP,
+        "DEFAULT_MODEL": models.DEFAULT,
         "MAX_INK_STROKES": ink.MAX_STROKES,
         "MAX_INK_POINTS": ink.MAX_POINTS,
         "MAX_COORDINATE": ink.MAX_COORDINATE,

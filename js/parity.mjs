@@ -8,10 +8,11 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 import { load } from './src/index.js';
+import { DEFAULT_MODEL } from './src/tables.js';
 
 const WANTED = 0.995; // share of the same LaTeX
 const CONFIDENCE = 0.01; // at most apart, where the LaTeX is the same
-const DEFAULT = fileURLToPath(new URL('../src/inkscan/runtime/weights/onscan-extra', import.meta.url));
+const DEFAULT = fileURLToPath(new URL(`../src/inkscan/runtime/weights/${DEFAULT_MODEL}`, import.meta.url));
 
 const [file, model = DEFAULT] = process.argv.slice(2);
 if (!file) {

@@ -174,6 +174,7 @@ export const CLOSING = new Set([")", "\\rangle", "\\rbrace", "\\rceil", "\\rfloo
 export const CLOSING_COST = [1, 1, 4, 1, 4, 1];
 export const DEAREST = 8;
 export const DEFAULT_FORMATS = ["mathml", "alternatives", "symbols"];
+export const DEFAULT_MODEL = "onscan-extra";
 export const DELIMITER_SIZES = new Set(["\\left", "\\middle", "\\right"]);
 export const ENCODER = "encoder.onnx";
 export const END = "<eos>";

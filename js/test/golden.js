@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-export const WEIGHTS = fileURLToPath(new URL('../../src/inkscan/runtime/weights/', import.meta.url));
-export const MODEL = `${WEIGHTS}onscan-extra`;
+import { DEFAULT_MODEL } from '../src/tables.js';
+
+export const MODEL = fileURLToPath(new URL(`../../src/inkscan/runtime/weights/${DEFAULT_MODEL}`, import.meta.url));
 export const golden = JSON.parse(await readFile(new URL('golden.json', import.meta.url), 'utf8'));

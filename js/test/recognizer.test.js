@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { load } from '../src/index.js';
+import { DEFAULT_MODEL } from '../src/tables.js';
 import { differences } from './compare.js';
 import { golden, MODEL } from './golden.js';
 
@@ -82,7 +83,7 @@ test('bad options are refused', async () => {
 });
 
 test('it tells what it knows', () => {
-  assert.equal(recognizer.name, 'onscan-extra');
+  assert.equal(recognizer.name, DEFAULT_MODEL);
   assert.ok(recognizer.symbols.includes('\\frac') && !recognizer.symbols.includes('<eos>'));
   assert.match(recognizer.licence, /CC/);
 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 
 import { InkscanError, loadInWorker } from '../src/index.js';
+import { DEFAULT_MODEL } from '../src/tables.js';
 import { golden, MODEL } from './golden.js';
 
 const INK = golden.recognitions[0];
@@ -27,7 +28,7 @@ test('a worker has the API of a recogniser', async () => {
   const seen = [];
   const recognizer = await loadInWorker(MODEL, { worker: nodeWorker(), onProgress: (progress) => seen.push(progress) });
   assert.ok(seen.at(-1).loaded > 8e6);
-  assert.equal(recognizer.name, 'onscan-extra');
+  assert.equal(recognizer.name, DEFAULT_MODEL);
   assert.ok(recognizer.symbols.includes('\\frac'));
   assert.match(recognizer.licence, /CC/);
   const answers = await Promise.all(golden.recognitions.slice(0, 3).map(({ ink }) => recognizer.recognize(ink)));
