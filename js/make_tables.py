@@ -14,8 +14,9 @@ from inkscan.features import settings as feature_settings
 from inkscan.features import trace
 from inkscan.ink import ink
 from inkscan.latex import grammar, symbols, tokens, tree, typeset, vocabulary
+from inkscan.latex.alphabet import ALPHABET
 from inkscan.runtime import calibration, models, recognizer, search, segmentation
-from inkscan.web import answers, candidates
+from inkscan.web import answers
 
 TARGET = Path(__file__).parent / "src" / "tables.js"
 HEADER = (
@@ -36,7 +37,7 @@ def tables() -> dict[str, Any]:
         **_grammar(),
         **_typesetting(),
         "ERROR_CODES": Names(_error_codes()),
-        "LOOK_ALIKES": [group.split() for group in candidates._LOOK_ALIKES],
+        "LOOK_ALIKES": {entry.label: entry.looks_like for entry in ALPHABET.values() if entry.looks_like},
     }
 
 
@@ -73,16 +74,20 @@ def _limits() -> dict[str, Any]:
 
 
 def _symbols() -> dict[str, Any]:
+    characters = {label: shown for label, shown in symbols.CHARACTERS.items() if label != shown}
     return {
         "END": vocabulary.END,
-        "CHARACTERS": symbols.CHARACTERS,
-        "FUNCTIONS": symbols.FUNCTIONS,
+        "CHARACTERS": characters,
+        "FUNCTION_NAMES": {label: symbols.shown(label) for label in sorted(symbols.FUNCTIONS)},
         "LIMIT_FUNCTIONS": symbols.LIMIT_FUNCTIONS,
         "SPELLED_FUNCTIONS": set(symbols.SPELLED_FUNCTIONS),
         "LARGE": set(symbols.LARGE),
+        "INTEGRALS": symbols.INTEGRALS,
         "LETTERLIKE": set(symbols.LETTERLIKE),
         "OPERATORS": set(symbols.OPERATORS),
         "RELATIONS": set(symbols.RELATIONS),
+        "PUNCTUATION": symbols.PUNCTUATION,
+        "MARKS": set(symbols.MARKS),
         "OPENING": set(symbols.OPENING),
         "CLOSING": set(symbols.CLOSING),
         "BARS": set(symbols.BARS),
@@ -139,14 +144,12 @@ def _permitted_bits(key: grammar.StateClass) -> int:
 def _typesetting() -> dict[str, Any]:
     letters = {label for label, shown in symbols.LETTERLIKE.items() if not shown.islower()}
     return {
-        "INTEGRALS": typeset._INTEGRALS,
+        "STACKED": typeset._STACKED,
         "TALL": typeset._TALL,
-        "ORDINARY_OPERATORS": typeset._ORDINARY_OPERATORS,
-        "BINARY": typeset._BINARY,
         "UNDER": typeset._UNDER,
         "WIDE": typeset._WIDE,
-        "ACCENT_CHARACTERS": typeset._ACCENT_CHARACTERS,
-        "UPRIGHT": typeset._ORDINARY_OPERATORS | letters,
+        "ACCENT_MARKS": symbols.ACCENT_MARKS,
+        "UPRIGHT": set(symbols.DOTS) | letters,
         "MAX_FENCES": typeset._MAX_FENCES,
     }
 

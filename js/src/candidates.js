@@ -33,12 +33,8 @@ export class Candidates {
     const shares = this.#shares.get(index) ?? new Map();
     /** @type {Candidate[]} */
     const found = [...shares].sort((a, b) => b[1] - a[1]).map(([other, probability]) => ({ token: other, probability }));
-    const known = new Set([token, ...shares.keys()]);
-    for (const group of LOOK_ALIKES.filter((names) => names.includes(token))) {
-      const fresh = group.filter((name) => !known.has(name) && this.#vocabulary.has(name));
-      found.push(...fresh.map((name) => ({ token: name, probability: null })));
-      fresh.forEach((name) => known.add(name));
-    }
+    const alike = (LOOK_ALIKES.get(token) ?? []).filter((name) => !shares.has(name) && this.#vocabulary.has(name));
+    found.push(...alike.map((name) => ({ token: name, probability: null })));
     return found.slice(0, MOST);
   }
 

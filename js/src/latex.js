@@ -3,7 +3,7 @@
 import { InkscanError } from './errors.js';
 import { toMathml } from './mathml.js';
 import {
-  ACCENTS, CANONICAL, CHARACTERS, DELIMITER_SIZES, FONTS, FOREIGN, FUNCTIONS, MAX_LATEX_LENGTH, SPACING, SPELLED_FUNCTIONS,
+  ACCENTS, CANONICAL, CHARACTERS, DELIMITER_SIZES, FONTS, FOREIGN, FUNCTION_NAMES, MAX_LATEX_LENGTH, SPACING, SPELLED_FUNCTIONS,
   STACKS, STRUCTURE, STYLED, UNWRITABLE,
 } from './tables.js';
 import { parseTokens, toTokens } from './tree.js';
@@ -43,7 +43,7 @@ export function latexFromTokens(tokens) {
 /** @param {string} before @param {string} token */
 function needsSpace(before, token) {
   if (!COMMAND.test(before)) return false;
-  return ALPHANUMERIC.test(token) || (FUNCTIONS.has(before) && !['^', '_', '\\limits', '(', '}'].includes(token));
+  return ALPHANUMERIC.test(token) || (FUNCTION_NAMES.has(before) && !['^', '_', '\\limits', '(', '}'].includes(token));
 }
 
 /** The layout tree of any LaTeX formula; errors carry the position in the text. @param {string} latex */
@@ -154,7 +154,7 @@ function isStructure(text) {
 /** Whether a token is a symbol that the layout tree, MathML and LaTeX output can all show. @param {string} label */
 function isKnown(label) {
   if (label.length === 1) return /^[ -~]$/.test(label) && !'\\{}^_&#%$~'.includes(label);
-  if (CHARACTERS.has(label) || FUNCTIONS.has(label)) return true;
+  if (CHARACTERS.has(label) || FUNCTION_NAMES.has(label)) return true;
   return STYLED.some((style) => label.startsWith(style)) && label.endsWith('}');
 }
 

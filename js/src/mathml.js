@@ -1,8 +1,8 @@
 // The layout tree to MathML Core that browsers typeset well.
 
 import {
-  ACCENTS, ACCENT_CHARACTERS, BARS, BINARY, CHARACTERS, CLOSING, FUNCTIONS, INTEGRALS, LARGE, LETTERLIKE, LIMIT_FUNCTIONS,
-  MAX_FENCES, OPENING, OPERATORS, ORDINARY_OPERATORS, RELATIONS, STACKS, STYLED, TALL, UNDER, UPRIGHT, WIDE,
+  ACCENTS, ACCENT_MARKS, BARS, CHARACTERS, CLOSING, FUNCTION_NAMES, INTEGRALS, LARGE, LETTERLIKE, LIMIT_FUNCTIONS, MARKS,
+  MAX_FENCES, OPENING, OPERATORS, PUNCTUATION, RELATIONS, STACKED, STACKS, STYLED, TALL, UNDER, UPRIGHT, WIDE,
 } from './tables.js';
 import { hasLimits } from './tree.js';
 
@@ -98,7 +98,7 @@ function fences(row) {
 
 /** Whether a symbol can end what stands between two bars. @param {string} label */
 function endsOperand(label) {
-  return !BINARY.has(label) && !RELATIONS.has(label) && !OPENING.has(label) && label !== ',';
+  return ![OPERATORS, RELATIONS, OPENING, PUNCTUATION].some((kind) => kind.has(label));
 }
 
 /** @param {TreeSymbol} symbol */
@@ -156,7 +156,7 @@ function atomOf(symbol, isPrefix) {
   if (STACKS.has(label)) return { kind: 'ordinary', mathml: scripted(symbol, stack(symbol)) };
   if (label === '\\sqrt') return { kind: 'ordinary', mathml: scripted(symbol, root(symbol)) };
   if (ACCENTS.has(label)) return { kind: 'ordinary', mathml: scripted(symbol, accent(symbol)) };
-  if (FUNCTIONS.has(label)) return { kind: 'function', mathml: scripted(symbol, functionName(symbol)) };
+  if (FUNCTION_NAMES.has(label)) return { kind: 'function', mathml: scripted(symbol, functionName(symbol)) };
   if (LARGE.has(label)) {
     return { kind: 'operator', mathml: scripted(symbol, `<mo${movable(symbol)}>${character(label)}</mo>`) };
   }
@@ -170,16 +170,13 @@ function plainAtom(label, isPrefix) {
   if (OPENING.has(label)) return { kind: 'open', mathml: `<mo stretchy="false" form="prefix">${text}</mo>` };
   if (CLOSING.has(label)) return { kind: 'close', mathml: `<mo stretchy="false" form="postfix">${text}</mo>` };
   if (BARS.has(label)) return { kind: 'ordinary', mathml: `<mo stretchy="false" lspace="0" rspace="0">${text}</mo>` };
-  const isRelation = RELATIONS.has(label);
-  if (isRelation || BINARY.has(label) || (OPERATORS.has(label) && !ORDINARY_OPERATORS.has(label))) {
-    const form = isPrefix && !isRelation && !['=', '<', '>'].includes(label) ? 'prefix' : 'infix';
+  if (RELATIONS.has(label) || OPERATORS.has(label)) {
+    const form = isPrefix && OPERATORS.has(label) ? 'prefix' : 'infix';
     return { kind: 'operator', mathml: `<mo stretchy="false" form="${form}">${text}</mo>` };
   }
-  if (label === ',' || label === ';') return { kind: 'operator', mathml: `<mo separator="true">${text}</mo>` };
+  if (PUNCTUATION.has(label)) return { kind: 'operator', mathml: `<mo separator="true">${text}</mo>` };
   if (label === '!') return { kind: 'close', mathml: '<mo form="postfix" lspace="0" rspace="0">!</mo>' };
-  if (['/', '.', '?', '\\prime'].includes(label)) {
-    return { kind: 'ordinary', mathml: `<mo lspace="0" rspace="0">${text}</mo>` };
-  }
+  if (MARKS.has(label)) return { kind: 'ordinary', mathml: `<mo lspace="0" rspace="0">${text}</mo>` };
   const variant = UPRIGHT.has(label) ? ' mathvariant="normal"' : '';
   return { kind: 'ordinary', mathml: `<mi${variant}>${text}</mi>` };
 }
@@ -193,19 +190,16 @@ function movable(symbol) {
 /** @param {TreeSymbol} symbol */
 function functionName(symbol) {
   const { label } = symbol;
-  const name = label === '\\limsup' || label === '\\liminf' ? `lim ${label.slice(4)}` : label.slice(1);
+  const name = FUNCTION_NAMES.get(label);
   const isAround = LIMIT_FUNCTIONS.has(label) && (hasLimits(symbol) || symbol.sub.length || symbol.sup.length);
   return isAround ? `<mo lspace="0" rspace="0"${movable(symbol)}>${name}</mo>` : `<mi>${name}</mi>`;
 }
 
 /** The base with the symbol's scripts or limits around it. @param {TreeSymbol} symbol @param {string} base */
 function scripted(symbol, base) {
-  const { label } = symbol;
   const limits = hasLimits(symbol);
-  const takesLimits = (LARGE.has(label) && !INTEGRALS.has(label)) || LIMIT_FUNCTIONS.has(label)
-    || label === '\\underbrace' || label === '\\overbrace';
   const [low, high] = limits ? [symbol.below, symbol.above] : [symbol.sub, symbol.sup];
-  const [lower, upper, both] = limits || takesLimits ? ['munder', 'mover', 'munderover'] : ['msub', 'msup', 'msubsup'];
+  const [lower, upper, both] = limits || STACKED.has(symbol.label) ? ['munder', 'mover', 'munderover'] : ['msub', 'msup', 'msubsup'];
   if (low.length && high.length) return `<${both}>${base}${rowMathml(low)}${rowMathml(high)}</${both}>`;
   if (low.length) return `<${lower}>${base}${rowMathml(low)}</${lower}>`;
   return high.length ? `<${upper}>${base}${rowMathml(high)}</${upper}>` : base;
@@ -228,7 +222,7 @@ function stack({ label, above, below }) {
 function accent({ label, inside }) {
   const inner = rowMathml(inside);
   if (label === '\\boxed') return `<mrow style="border: 1px solid; padding: 0.2em">${inner}</mrow>`;
-  const mark = `<mo stretchy="${WIDE.has(label)}">${escaped(/** @type {string} */ (ACCENT_CHARACTERS.get(label)))}</mo>`;
+  const mark = `<mo stretchy="${WIDE.has(label)}">${escaped(/** @type {string} */ (ACCENT_MARKS.get(label)))}</mo>`;
   if (UNDER.has(label)) return `<munder accentunder="true">${inner}${mark}</munder>`;
   return `<mover accent="true">${inner}${mark}</mover>`;
 }
