@@ -31,6 +31,7 @@
     │   └── WrongBank               train.bank
     ├── RecognitionError            a request that cannot be answered
     │   ├── BadRequest              request.invalid
+    │   ├── Cancelled               request.cancelled
     │   ├── NothingAllowed          request.nothing_allowed
     │   ├── NotAcceptable           request.not_acceptable
     │   ├── Overloaded              request.overloaded
@@ -185,6 +186,12 @@ class RecognitionError(InkscanError):
 
 class BadRequest(RecognitionError):
     code = "request.invalid"
+
+
+class Cancelled(RecognitionError):
+    """A recognition that was given up between two steps, since its caller said that nobody waits for it."""
+
+    code = "request.cancelled"
 
 
 class NothingAllowed(RecognitionError):

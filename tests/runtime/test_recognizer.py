@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 
 from inkscan import Ink, Recognizer, load
-from inkscan.errors import BadRequest, DamagedModel, InkTooLarge, NothingAllowed
+from inkscan.errors import BadRequest, Cancelled, DamagedModel, InkTooLarge, NothingAllowed
 from inkscan.ink.inkml import read_inkml
 from inkscan.latex.tree import parse_tokens
 from inkscan.models.systems import SYSTEMS
 from inkscan.runtime import recognizer as recognizer_module
 from inkscan.runtime.beam import Hypothesis
 from inkscan.runtime.recognizer import evidence_of
+from inkscan.runtime.search import SearchSettings
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -66,7 +67,7 @@ def test_what_is_no_ink_is_told_how_to_become_one(recognizer: Recognizer, ink: o
 
 
 def test_a_recognizer_says_what_it_is(recognizer: Recognizer) -> None:
-    assert repr(recognizer) == f"<Recognizer {recognizer.name}: onscan, 110 symbols, beam 10>"
+    assert repr(recognizer) == f"<Recognizer {recognizer.name}: onscan, 110 symbols, beam 6>"
 
 
 def test_ten_threads_answer_as_one(recognizer: Recognizer, inks: list[Ink]) -> None:
@@ -107,6 +108,7 @@ def test_forbidden_symbols_are_not_used(recognizer: Recognizer, inks: list[Ink])
         ({"n_best": 0}, BadRequest),
         ({"beam": 2.5}, BadRequest),
         ({"max_tokens": "9"}, BadRequest),
+        ({"nbest": 3}, BadRequest),
     ],
 )
 def test_requests_that_cannot_be_met_say_so(
@@ -114,6 +116,40 @@ def test_requests_that_cannot_be_met_say_so(
 ) -> None:
     with pytest.raises(error):
         recognizer(inks[0], **changes)  # type: ignore[arg-type]
+
+
+def test_a_misspelt_setting_is_told_its_name(recognizer: Recognizer, inks: list[Ink]) -> None:
+    with pytest.raises(BadRequest, match="no setting nbest of the search; did you mean n_best"):
+        recognizer(inks[0], nbest=3)  # type: ignore[call-arg]
+    with pytest.raises(BadRequest, match="there are beam, n_best"):
+        recognizer.with_search(colour="red")  # type: ignore[call-arg]
+
+
+def test_a_call_takes_the_settings_of_a_search_whole(recognizer: Recognizer, inks: list[Ink]) -> None:
+    settings = SearchSettings(beam=3, n_best=2, allow=("x", "+"))
+    assert (
+        recognizer(inks[0], search=settings).to_json()
+        == recognizer(inks[0], beam=3, n_best=2, allow=["x", "+"], length_power=0).to_json()
+    )
+    assert len(recognizer.many(inks[:2], search=settings, n_best=1)[0].alternatives) == 1
+
+
+def test_a_recognition_that_nobody_waits_for_is_given_up(recognizer: Recognizer, inks: list[Ink]) -> None:
+    asked = []
+
+    def cancelled() -> bool:
+        asked.append(1)
+        return len(asked) > 2
+
+    for call in (
+        lambda: recognizer(inks[0], cancelled=cancelled),
+        lambda: recognizer.answers(inks, cancelled=cancelled),
+    ):
+        asked.clear()
+        with pytest.raises(Cancelled):
+            call()
+        assert len(asked) == 3
+    assert recognizer(inks[0], cancelled=lambda: False) == recognizer(inks[0])
 
 
 @pytest.mark.parametrize("max_tokens", [2, 3, 5, 9, 20])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from inkscan.cli.command_line import command_line
-from inkscan.cli.options import Beam, Model
+from inkscan.cli.options import BEAM, Beam, Model
 from inkscan.errors import BadCorpus, BadRequest, MissingExtra
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def bench(
         typer.Option(metavar="CORPUS", help="Inks of this corpus (Parquet); generated ink if not given."),
     ] = None,
     limit: Annotated[int, typer.Option(min=1, help="Inks to time.")] = 50,
-    beam: Beam = 10,
+    beam: Beam = BEAM,
     systems: Annotated[
         bool, typer.Option("--systems", help="The paper's Table 7: ten systems with random weights.")
     ] = False,

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from inkscan.cli.main import EXIT_SOME_FAILED
-from inkscan.cli.options import Models, parquet_to_write
+from inkscan.cli.options import BEAM, Beam, Models, parquet_to_write
 from inkscan.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -49,9 +49,7 @@ def bulk(
         str | None, typer.Option(help="With --engine ray: a cluster's address, or auto; else one is started.")
     ] = None,
     model: Models = None,
-    beam: Annotated[
-        int | None, typer.Option(min=1, max=100, help="Hypotheses kept in the search; 10 if not given.")
-    ] = None,
+    beam: Beam = BEAM,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
 ) -> None:
     """Write one row for each input: its LaTeX, or its error's code. The same command resumes an interrupted job."""

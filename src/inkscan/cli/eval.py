@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from inkscan.cli.command_line import command_line
+from inkscan.cli.options import BEAM, Beam
 from inkscan.cli.score import print_report
 from inkscan.errors import BadRequest
 
@@ -44,9 +45,7 @@ def evaluate(
         Path | None,
         typer.Option(metavar="OUT.tsv", dir_okay=False, help="Write `id<TAB>tokens`, for `inkscan score`."),
     ] = None,
-    beam: Annotated[
-        int | None, typer.Option(min=1, help="Hypotheses kept in the search; 10 if not given.")
-    ] = None,
+    beam: Beam = BEAM,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first N expressions.")] = None,
     record: Annotated[bool, typer.Option("--record", help="Keep the figures for `inkscan tables`.")] = False,
     extra_data: Annotated[
@@ -86,11 +85,10 @@ def evaluate(
         typer.echo(f"recorded in {MEASURED}")
 
 
-def _recognizer(models: Sequence[str], beam: int | None) -> Recognizer:
+def _recognizer(models: Sequence[str], beam: int) -> Recognizer:
     import inkscan
 
-    recognizer = inkscan.load(*models)
-    return recognizer if beam is None else recognizer.with_search(beam=beam)
+    return inkscan.load(*models).with_search(beam=beam)
 
 
 def _run(recognizer: Recognizer, data: Path, limit: int | None) -> Evaluation:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from inkscan.cli.options import Beam, Model
+from inkscan.cli.options import BEAM, Beam, Model
 from inkscan.cli.recognize import read_file
 
 
@@ -24,7 +24,7 @@ def explain(
         ),
     ] = None,
     model: Model = None,
-    beam: Beam = 10,
+    beam: Beam = BEAM,
 ) -> None:
     """Write a page that shows the answer, its symbols on the ink, and the attention at each step."""
     from inkscan.runtime.explain import explanation

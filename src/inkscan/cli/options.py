@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from inkscan.runtime.search import MAX_BEAM, SearchSettings
+
 Model = Annotated[
     str | None, typer.Option("--model", metavar="MODEL", help="A name of `inkscan models`, or a folder.")
 ]
@@ -19,8 +21,9 @@ Models = Annotated[
     ),
 ]
 Beam = Annotated[
-    int, typer.Option("--beam", min=1, max=100, help="Hypotheses kept in the search; 1 is greedy.")
+    int, typer.Option("--beam", min=1, max=MAX_BEAM, help="Hypotheses kept in the search; 1 is greedy.")
 ]
+BEAM = SearchSettings().beam  # the default
 
 
 def parquet_to_write(path: Path) -> Path:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from inkscan.cli.main import EXIT_SOME_FAILED
-from inkscan.cli.options import Beam, Models
+from inkscan.cli.options import BEAM, Beam, Models
 from inkscan.errors import InkscanError, SourceNotFound
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def recognize(
     confidence: Annotated[
         bool, typer.Option("--confidence", help="Print before each answer how likely it is to be right.")
     ] = False,
-    beam: Beam = 10,
+    beam: Beam = BEAM,
     allow: Annotated[
         str | None, typer.Option(metavar="SYMBOLS", help="Use only these, with spaces between: 'x y + 1 2'.")
     ] = None,

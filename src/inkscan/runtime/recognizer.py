@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Unpack
 
@@ -20,7 +20,7 @@ from inkscan.runtime.constraint import Constraint
 from inkscan.runtime.models import MODEL_JSON, ExportedModel, ModelInfo, find_model, read_model
 from inkscan.runtime.network import Float32, Network
 from inkscan.runtime.recognition import Alternative, Recognition, RecognizedSymbol
-from inkscan.runtime.search import SearchChanges, SearchSettings
+from inkscan.runtime.search import Bounds, SearchChanges, SearchSettings
 from inkscan.runtime.segmentation import is_written, segment, stroke_attention
 
 MAX_STROKES = 1_000  # of one expression
@@ -36,6 +36,15 @@ class Member:
 
     info: ModelInfo
     network: Network
+
+
+@dataclass(frozen=True)
+class _Task:
+    """How the inks of one call are read."""
+
+    settings: SearchSettings
+    constraint: Constraint
+    cancelled: Callable[[], bool] | None
 
 
 def load(*models: str | Path, threads: int = 1) -> Recognizer:
@@ -83,26 +92,49 @@ class Recognizer:
 
     def with_search(self, **changes: Unpack[SearchChanges]) -> Recognizer:
         """The same models with other settings of the search."""
-        return Recognizer(self.members, self._settings(changes))
+        return Recognizer(self.members, self.settings.changed(changes))
 
-    def __call__(self, ink: Ink, **changes: Unpack[SearchChanges]) -> Recognition:
-        """Recognise one ink; keywords change the search for this call."""
-        settings = self._settings(changes)
-        return self._recognize([ink], [self._features(ink)], settings, self._constrained(settings))[0]
+    def __call__(
+        self,
+        ink: Ink,
+        *,
+        search: SearchSettings | None = None,
+        cancelled: Callable[[], bool] | None = None,
+        **changes: Unpack[SearchChanges],
+    ) -> Recognition:
+        """Recognise one ink; keywords change the search for this call.
 
-    def many(self, inks: Sequence[Ink], **changes: Unpack[SearchChanges]) -> list[Recognition]:
+        `cancelled` is asked between the steps of the search; once it says so, `Cancelled` is raised.
+        """
+        task = self._task(search, changes, cancelled)
+        return self._recognize([ink], [self._features(ink)], task)[0]
+
+    def many(
+        self,
+        inks: Sequence[Ink],
+        *,
+        search: SearchSettings | None = None,
+        cancelled: Callable[[], bool] | None = None,
+        **changes: Unpack[SearchChanges],
+    ) -> list[Recognition]:
         """Recognise many inks, batched with their like in length; raises what the first bad ink raises."""
         answers = []
-        for answer in self.answers(inks, **changes):
+        for answer in self.answers(inks, search=search, cancelled=cancelled, **changes):
             if isinstance(answer, InkError):
                 raise answer
             answers.append(answer)
         return answers
 
-    def answers(self, inks: Sequence[Ink], **changes: Unpack[SearchChanges]) -> list[Recognition | InkError]:
+    def answers(
+        self,
+        inks: Sequence[Ink],
+        *,
+        search: SearchSettings | None = None,
+        cancelled: Callable[[], bool] | None = None,
+        **changes: Unpack[SearchChanges],
+    ) -> list[Recognition | InkError]:
         """As `many`, with an error in the place of each ink that cannot be recognised."""
-        settings = self._settings(changes)
-        constraint = self._constrained(settings)
+        task = self._task(search, changes, cancelled)
         found: dict[int, Recognition | InkError] = {}
         features: dict[int, list[InkFeatures]] = {}
         for i, ink in enumerate(inks):
@@ -111,23 +143,26 @@ class Recognizer:
             except InkError as error:
                 found[i] = error
         for batch in _batches({i: _cost(f) for i, f in features.items()}):
-            recognized = self._recognize(
-                [inks[i] for i in batch], [features[i] for i in batch], settings, constraint
-            )
+            recognized = self._recognize([inks[i] for i in batch], [features[i] for i in batch], task)
             found.update(zip(batch, recognized, strict=True))
         return [found[i] for i in range(len(inks))]
 
-    def batch(self, inks: Sequence[Ink]) -> FeatureBatch:
+    def features(self, inks: Sequence[Ink]) -> FeatureBatch:
         """The padded features of inks as the first model sees them."""
         return pad_batch([self._features(ink)[0] for ink in inks])
 
-    def _settings(self, changes: SearchChanges) -> SearchSettings:
-        return replace(self.settings, **changes) if changes else self.settings  # type: ignore[arg-type]
-
-    def _constrained(self, settings: SearchSettings) -> Constraint:
-        if settings.allow is None and not settings.forbid:
-            return self._constraint
-        return Constraint(self.vocabulary, settings.allow, settings.forbid)
+    def _task(
+        self,
+        search: SearchSettings | None,
+        changes: SearchChanges,
+        cancelled: Callable[[], bool] | None,
+    ) -> _Task:
+        settings = (search or self.settings).changed(changes)
+        free = settings.allow is None and not settings.forbid
+        constraint = (
+            self._constraint if free else Constraint(self.vocabulary, settings.allow, settings.forbid)
+        )
+        return _Task(settings, constraint, cancelled)
 
     def _features(self, ink: Ink) -> list[InkFeatures]:
         """Each member's features of an ink, which is refused before it can fill the memory."""
@@ -154,20 +189,15 @@ class Recognizer:
         return found
 
     def _recognize(
-        self,
-        inks: Sequence[Ink],
-        features: Sequence[list[InkFeatures]],
-        settings: SearchSettings,
-        constraint: Constraint,
+        self, inks: Sequence[Ink], features: Sequence[list[InkFeatures]], task: _Task
     ) -> list[Recognition]:
         batches = [pad_batch([ink[m] for ink in features]) for m in range(len(self.members))]
         networks = [member.network for member in self.members]
         encoded = [network.encode(batch) for network, batch in zip(networks, batches, strict=True)]
-        limits = [min(settings.max_tokens, 8 * len(ink) + 8) for ink in inks]
-        search = BeamSearch(networks, encoded, constraint, settings)
-        found = search.run(limits, start=len(self.vocabulary))
+        search = BeamSearch(networks, encoded, task.constraint, task.settings, task.cancelled)
+        found = search.run([Bounds.of(len(ink), task.settings) for ink in inks], start=len(self.vocabulary))
         return [
-            self._recognition(ink, i, answers, batches, settings)
+            self._recognition(ink, i, answers, batches, task.settings)
             for i, (ink, answers) in enumerate(zip(inks, found, strict=True))
         ]
 
@@ -189,7 +219,7 @@ class Recognizer:
             tokens=tokens,
             score=best.score,
             confidence=confidence,
-            alternatives=self._alternatives(found.hypotheses, confidence)[: settings.n_best],
+            alternatives=self._alternatives(found.hypotheses, confidence, settings.n_best),
             symbols=self._symbols(ink, tokens, best.log_probs, alignment),
             alignment=alignment,
             attentions=found.alphas[0],
@@ -208,16 +238,18 @@ class Recognizer:
         mean: Float32 = np.stack(shares).mean(axis=0, dtype=np.float32)
         return mean
 
-    def _alternatives(self, found: Sequence[Hypothesis], confidence: float) -> tuple[Alternative, ...]:
+    def _alternatives(
+        self, found: Sequence[Hypothesis], confidence: float, count: int
+    ) -> tuple[Alternative, ...]:
         """The answer has its confidence; the others share at most the rest, in proportion to their scores."""
         shares = confidence * np.exp([hypothesis.score - found[0].score for hypothesis in found])
         others = shares[1:].sum()
         if others > 1 - confidence:
             shares[1:] *= (1 - confidence) / others
-        decoded = [self.vocabulary.decode(hypothesis.tokens) for hypothesis in found]
+        decoded = [self.vocabulary.decode(hypothesis.tokens) for hypothesis in found[:count]]
         return tuple(
             Alternative(latex_from_tokens(tokens), tokens, hypothesis.score, float(share))
-            for tokens, hypothesis, share in zip(decoded, found, shares, strict=True)
+            for tokens, hypothesis, share in zip(decoded, found, shares, strict=False)
         )
 
     def _symbols(
