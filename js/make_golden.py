@@ -61,6 +61,7 @@ OPTIONS: tuple[dict[str, Any], ...] = (
     {"forbid": ["x", "\\frac", "2"]},
     {"length_power": 0.0, "n_best": 10},
     {"max_tokens": 6},
+    {"beam": 10, "spread": 20.0, "margin": 20.0, "n_best": 10},
 )
 SHAPES: dict[str, Any] = {
     "dot": [[[3, 4]]],
@@ -72,6 +73,7 @@ SHAPES: dict[str, Any] = {
     "long-bar": [[[0, 30], [900, 31]], *([[x, 0], [x + 9, 20]] for x in (300, 400, 500, 600))],
     "half-cells": [[[0, 0], [0, 10]], [[20, 0], [29, 0]], [[20, 0], [21.5, 0]]],
     "scribble": [[[i % 2 * 90.0, i / 4] for i in range(200)]],
+    "many-dots": [[[3 * i, 5 * (i % 7)]] for i in range(130)],
     "repeated": [[[0, 0], [0, 0], [5, 9], [5, 9], [10, 0]], [[1, 6], [9, 6], [9, 6]]],
 }
 FORMULAS = (

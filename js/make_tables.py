@@ -15,7 +15,7 @@ from inkscan.features import trace
 from inkscan.ink import ink
 from inkscan.latex import grammar, symbols, tokens, tree, typeset, vocabulary
 from inkscan.latex.alphabet import ALPHABET
-from inkscan.runtime import calibration, models, recognizer, search, segmentation
+from inkscan.runtime import beam, calibration, models, recognizer, search, segmentation
 from inkscan.web import answers
 
 TARGET = Path(__file__).parent / "src" / "tables.js"
@@ -62,6 +62,10 @@ def _limits() -> dict[str, Any]:
         "MAX_TRACE_POINTS": recognizer.MAX_TRACE_POINTS,
         "RIVALS": recognizer.RIVALS,
         "MAX_BEAM": search.MAX_BEAM,
+        "TOKENS_PER_STROKE": search._TOKENS_PER_STROKE,
+        "FULL_BEAM_STROKES": search.FULL_BEAM_STROKES,
+        "WINDOW": beam._WINDOW,
+        "GROWTH": beam._GROWTH,
         "SEARCH_DEFAULTS": Names(asdict(search.SearchSettings())),
         "ONLINE_STRIDE": feature_settings.ONLINE_STRIDE,
         "MAX_POINTS_PER_STROKE": trace.MAX_POINTS_PER_STROKE,

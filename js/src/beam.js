@@ -1,5 +1,9 @@
 // Beam search over the hypotheses of one ink.
 
+import { InkscanError } from './errors.js';
+import { tokensToFinish } from './grammar.js';
+import { GROWTH, WINDOW } from './tables.js';
+
 /** @typedef {import('./network.js').Network} Network */
 /** @typedef {import('./grammar.js').State} State */
 /**
@@ -21,6 +25,8 @@ export class BeamSearch {
   #network;
   #constraint;
   #settings;
+  #signal;
+  #limit; // of tokens, the end token included
   #slots; // hypotheses that may live; a finished one takes its slot with it
   #bar = -Infinity; // a live hypothesis below it is dropped
   /** @type {Step[]} */
@@ -32,31 +38,35 @@ export class BeamSearch {
    * @param {Network} network
    * @param {import('./constraint.js').Constraint} constraint
    * @param {import('./search.js').SearchSettings} settings
+   * @param {import('./search.js').Bounds} bounds
+   * @param {AbortSignal | undefined} signal asked between the steps
    */
-  constructor(network, constraint, settings) {
+  constructor(network, constraint, settings, bounds, signal) {
     this.#network = network;
     this.#constraint = constraint;
     this.#settings = settings;
-    this.#slots = settings.beam;
+    this.#signal = signal;
+    this.#limit = bounds.tokens;
+    this.#slots = bounds.hypotheses;
   }
 
   /**
    * The answers of an encoded ink.
    * @param {import('./network.js').Encoded} encoded
-   * @param {number} limit of tokens, the end token included
    * @param {number} start the token before the first
    * @returns {Promise<Found>}
    */
-  async run({ memories, state: before }, limit, start) {
+  async run({ memories, state: before }, start) {
     let [token, parent, logProb, score] = [[start], [0], [0], [0]];
     let state = before;
     /** @type {State[]} */
     let grammar = [this.#constraint.start];
     while (token.length) {
+      await this.#pause();
       const result = await this.#network.step(token, state, memories);
       this.#steps.push({ parent, token, logProb, alphas: result.alphas });
-      const budget = limit - this.#steps.length + 1;
-      const votes = this.#votes(result.logProbs, grammar, budget);
+      const stopped = this.#steps.length % WINDOW === 0 ? this.#runaways(grammar) : [];
+      const votes = this.#votes(result.logProbs, grammar, stopped);
       const chosen = this.#choose(votes, score);
       parent = chosen.map(({ row }) => row);
       token = chosen.map((one) => one.token);
@@ -72,16 +82,46 @@ export class BeamSearch {
    * Log-probabilities a hypothesis, -Infinity where the grammar permits no such token.
    * @param {Float32Array} logProbs
    * @param {State[]} grammar
-   * @param {number} budget
+   * @param {number[]} stopped hypotheses that may not go on
    * @returns {Float64Array[]}
    */
-  #votes(logProbs, grammar, budget) {
+  #votes(logProbs, grammar, stopped) {
     const vocabulary = logProbs.length / grammar.length;
+    const budget = this.#limit - this.#steps.length + 1;
     return grammar.map((state, row) => {
+      if (stopped.includes(row)) return new Float64Array(vocabulary).fill(-Infinity);
       const permits = this.#constraint.permits(state, budget);
       const votes = new Float64Array(logProbs.subarray(row * vocabulary, (row + 1) * vocabulary));
       return votes.map((vote, token) => (permits[token] ? vote : -Infinity));
     });
+  }
+
+  /** Lets others have their turn, so that a caller can give up. */
+  async #pause() {
+    if (!this.#signal) return;
+    await nextTask();
+    if (this.#signal.aborted) throw new InkscanError('Cancelled', 'nobody waits for this recognition any more');
+  }
+
+  /**
+   * The hypotheses that go round in circles; where there are no others, they must come to an end.
+   * @param {State[]} grammar
+   * @returns {number[]}
+   */
+  #runaways(grammar) {
+    const circling = grammar.flatMap((_, row) => (this.#newlyRead(row) < 1 ? [row] : []));
+    if (circling.length < grammar.length) return circling;
+    this.#limit = this.#steps.length - 1 + Math.max(...grammar.map(tokensToFinish));
+    return [];
+  }
+
+  /** How many strokes a hypothesis has looked at first in the last steps. @param {number} row */
+  #newlyRead(row) {
+    const looked = this.#alphas(this.#path(this.#steps.length - 1, row));
+    const [before, now] = [looked.slice(0, -WINDOW), looked].map((rows) => (
+      Array.from(looked[0], (_, stroke) => Math.min(1, rows.reduce((sum, alpha) => sum + alpha[stroke], 0)))
+    ));
+    return now.reduce((sum, share, stroke) => sum + share - before[stroke], 0);
   }
 
   /**
@@ -110,13 +150,13 @@ export class BeamSearch {
     const length = this.#steps.length;
     this.#finished.push({ score: score / length ** power, logProb, step: length - 1, row });
     this.#slots -= 1;
-    if (power === 0) this.#bar = Math.max(this.#bar, score - spread); // else a longer one may still overtake
+    this.#bar = Math.max(this.#bar, (score - spread) * GROWTH ** power); // one that grew to this length could not overtake
   }
 
   /** @returns {Found} */
   #found() {
     const ranked = [...this.#finished].sort((a, b) => b.score - a.score);
-    const paths = ranked.map((finished) => this.#path(finished));
+    const paths = ranked.map(({ step, row }) => this.#path(step, row));
     const hypotheses = ranked.map((finished, i) => {
       const walked = paths[i].slice(1).map((row, at) => ({ step: this.#steps[at + 1], row }));
       return {
@@ -128,10 +168,10 @@ export class BeamSearch {
     return { hypotheses, alphas: this.#alphas(paths[0].slice(0, -1)) };
   }
 
-  /** The row of every step up to the one in which a hypothesis ended. @param {Finished} finished */
-  #path(finished) {
-    const path = [finished.row];
-    for (let at = finished.step; at > 0; at -= 1) path.push(this.#steps[at].parent[path[path.length - 1]]);
+  /** The rows of a hypothesis in every step up to the last. @param {number} last @param {number} row */
+  #path(last, row) {
+    const path = [row];
+    for (let at = last; at > 0; at -= 1) path.push(this.#steps[at].parent[path[path.length - 1]]);
     return path.reverse();
   }
 
@@ -163,4 +203,14 @@ function bestContinuations(votes, scores, count) {
     best[at] = { score, row: r, token };
   }));
   return best;
+}
+
+/** What waits in the queue of the thread, such as a message, goes first. @returns {Promise<void>} */
+function nextTask() {
+  if ('setImmediate' in globalThis) return new Promise((resolve) => { setImmediate(resolve); });
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => { port1.close(); resolve(); };
+    port2.postMessage(null);
+  });
 }

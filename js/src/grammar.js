@@ -34,14 +34,16 @@ export function closerOf({ place, stack }) {
   return frames[frames.length - 1] === FRAME.INDEX ? KIND.BRACKET_CLOSE : KIND.CLOSE;
 }
 
+/** Length of the shortest ending, the end token included. @param {State} state */
+export const tokensToFinish = ({ place, closing }) => PLACE_COST[place] + closing + 1;
+
 /**
  * The kinds that may follow, a bit each; `budget` is how many tokens may still come, the end token included.
  * @param {State} state
  * @param {number} budget
  */
 export function permittedKinds(state, budget) {
-  const shortestEnding = PLACE_COST[state.place] + state.closing + 1;
-  const slack = Math.max(-1, Math.min(budget - shortestEnding, DEAREST));
+  const slack = Math.max(-1, Math.min(budget - tokensToFinish(state), DEAREST));
   const mayNest = state.stack.length < MAX_DEPTH ? 1 : 0;
   return /** @type {number} */ (PERMITTED.get(`${state.place} ${closerOf(state)} ${mayNest} ${slack}`));
 }

@@ -10,7 +10,7 @@ import { boxOf, readInk } from './ink.js';
 import { latexFromTokens, typeset } from './latex.js';
 import { toMathml } from './mathml.js';
 import { rounded } from './rounding.js';
-import { readOptions } from './search.js';
+import { boundsOf, readOptions } from './search.js';
 import { isWritten, segment, strokeShares } from './segmentation.js';
 import { MAX_STROKES, MAX_TRACE_POINTS } from './tables.js';
 import { parseTokens } from './tree.js';
@@ -62,6 +62,7 @@ export class Recognizer {
   #info;
   #constraint;
   #symbols;
+  #turn = Promise.resolve(); // after the recognition that was asked for last
 
   /** @param {import('./model.js').ModelInfo} info @param {import('./network.js').Network} network */
   constructor(info, network) {
@@ -93,12 +94,16 @@ export class Recognizer {
    * @returns {Promise<Recognition>}
    */
   async recognize(strokes, options = {}) {
-    const started = performance.now();
-    const { search, formats } = readOptions(options, { length_power: this.#info.length_power });
+    const { search, formats, signal } = readOptions(options, { length_power: this.#info.length_power });
     const ink = readInk(strokes);
-    const found = await this.#search(ink, search);
-    const answer = this.#answer(ink, found, search, new Set(formats));
-    return { ...answer, timing: { queue_ms: 0, recognition_ms: rounded(performance.now() - started, 2), batch: 1 } };
+    const asked = performance.now();
+    return this.#inTurn(async () => {
+      const begun = performance.now();
+      const found = await this.#search(ink, search, signal);
+      const answer = this.#answer(ink, found, search, new Set(formats));
+      const [queued, worked] = [begun - asked, performance.now() - begun];
+      return { ...answer, timing: { queue_ms: rounded(queued, 2), recognition_ms: rounded(worked, 2), batch: 1 } };
+    });
   }
 
   /**
@@ -114,8 +119,20 @@ export class Recognizer {
     await this.#network.close();
   }
 
-  /** @param {Stroke[]} ink @param {SearchSettings} search @returns {Promise<Found>} */
-  async #search(ink, search) {
+  /**
+   * One recognition after the other: together none would be faster.
+   * @template T
+   * @param {() => Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  #inTurn(work) {
+    const result = this.#turn.then(work);
+    this.#turn = result.then(() => {}, () => {});
+    return result;
+  }
+
+  /** @param {Stroke[]} ink @param {SearchSettings} search @param {AbortSignal | undefined} signal @returns {Promise<Found>} */
+  async #search(ink, search, signal) {
     if (ink.length > MAX_STROKES) {
       tooLarge(`${ink.length} strokes; one expression has at most ${MAX_STROKES}, so split the ink`);
     }
@@ -125,9 +142,9 @@ export class Recognizer {
     if (trace.features.length / 8 > MAX_TRACE_POINTS) {
       tooLarge(`the strokes are too long for one expression: more than ${MAX_TRACE_POINTS} points`);
     }
-    const encoded = await this.#network.encode(trace);
-    const limit = Math.min(search.max_tokens, 8 * ink.length + 8);
-    return new BeamSearch(this.#network, constraint, search).run(encoded, limit, this.#info.vocabulary.length);
+    const bounds = boundsOf(ink.length, search);
+    const beam = new BeamSearch(this.#network, constraint, search, bounds, signal);
+    return beam.run(await this.#network.encode(trace), this.#info.vocabulary.length);
   }
 
   /** @param {Stroke[]} ink @param {Found} found @param {SearchSettings} search @param {Set<string>} formats */

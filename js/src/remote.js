@@ -77,8 +77,13 @@ export class RemoteRecognizer {
    * @param {import('./search.js').Options} options
    * @returns {Promise<Recognition>}
    */
-  recognize(strokes, options = {}) {
-    return this.#call('recognize', [strokes, options]);
+  recognize(strokes, { signal, ...options } = {}) {
+    const answer = this.#call('recognize', [strokes, options]);
+    const id = this.#calls;
+    const cancel = () => this.#worker.postMessage({ verb: 'cancel', parameters: [id] });
+    if (signal?.aborted) cancel();
+    signal?.addEventListener('abort', cancel);
+    return answer.finally(() => signal?.removeEventListener('abort', cancel));
   }
 
   /**

@@ -1,7 +1,7 @@
 // How an answer is searched for, and what it shall hold: the options of a call, named as in the HTTP API.
 
 import { InkscanError } from './errors.js';
-import { DEFAULT_FORMATS, MAX_BEAM, SEARCH_DEFAULTS } from './tables.js';
+import { DEFAULT_FORMATS, FULL_BEAM_STROKES, MAX_BEAM, SEARCH_DEFAULTS, TOKENS_PER_STROKE } from './tables.js';
 
 /**
  * @typedef {object} SearchSettings
@@ -25,11 +25,24 @@ import { DEFAULT_FORMATS, MAX_BEAM, SEARCH_DEFAULTS } from './tables.js';
  * @property {readonly string[] | string | null} [allow] one string has the symbols with spaces between
  * @property {readonly string[] | string} [forbid]
  * @property {readonly string[]} [formats] parts of the answer: mathml, alternatives, symbols, alignment
+ * @property {AbortSignal} [signal] gives the recognition up; it is refused with the code request.cancelled
  */
-/** @typedef {{search: SearchSettings, formats: readonly string[]}} Wishes */
+/** @typedef {{search: SearchSettings, formats: readonly string[], signal: AbortSignal | undefined}} Wishes */
+/** @typedef {{tokens: number, hypotheses: number}} Bounds of one ink: tokens of an answer, and hypotheses at once */
 
 const FORMATS = ['latex', ...DEFAULT_FORMATS, 'alignment'];
-const KEYS = [...Object.keys(SEARCH_DEFAULTS), 'formats'];
+const KEYS = [...Object.keys(SEARCH_DEFAULTS), 'formats', 'signal'];
+
+/**
+ * How far the search goes: a step looks at every stroke for every hypothesis, and a long ink takes many steps.
+ * @param {number} strokes
+ * @param {SearchSettings} settings
+ * @returns {Bounds}
+ */
+export function boundsOf(strokes, { beam, max_tokens: most }) {
+  const narrowed = Math.floor((beam * FULL_BEAM_STROKES) / Math.max(strokes, FULL_BEAM_STROKES));
+  return { tokens: Math.min(most, TOKENS_PER_STROKE * (strokes + 1)), hypotheses: Math.min(beam, Math.max(narrowed, 2)) };
+}
 
 /**
  * The options of a call over a model's own settings; unknown ones are refused.
@@ -40,7 +53,7 @@ const KEYS = [...Object.keys(SEARCH_DEFAULTS), 'formats'];
 export function readOptions(options, base) {
   const unknown = Object.keys(options).find((key) => !KEYS.includes(key));
   if (unknown !== undefined) invalid(`unknown option '${unknown}'; there are ${KEYS.join(', ')}`);
-  const { formats = DEFAULT_FORMATS, allow = null, forbid = [], ...numbers } = options;
+  const { formats = DEFAULT_FORMATS, allow = null, forbid = [], signal, ...numbers } = options;
   const given = Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined));
   const search = {
     ...SEARCH_DEFAULTS, ...base, ...given, allow: allow === null ? null : names(allow, 'allow'), forbid: names(forbid, 'forbid'),
@@ -48,7 +61,7 @@ export function readOptions(options, base) {
   check(search);
   const strange = names(formats, 'formats').find((format) => !FORMATS.includes(format));
   if (strange !== undefined) invalid(`unknown format '${strange}'; there are ${FORMATS.join(', ')}`);
-  return { search, formats };
+  return { search, formats, signal };
 }
 
 /** @param {SearchSettings} settings */

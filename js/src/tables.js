@@ -187,7 +187,7 @@ export const ERROR_CODES = {
   "UnknownModel": "model.unknown", "DamagedModel": "model.damaged", "UnsupportedSystem": "model.system",
   "TrainingError": "train", "BadSetting": "train.setting", "BadCheckpoint": "train.checkpoint",
   "TestSplitSelection": "train.test_split", "WrongBank": "train.bank", "RecognitionError": "request",
-  "BadRequest": "request.invalid", "NothingAllowed": "request.nothing_allowed",
+  "BadRequest": "request.invalid", "Cancelled": "request.cancelled", "NothingAllowed": "request.nothing_allowed",
   "NotAcceptable": "request.not_acceptable", "Overloaded": "request.overloaded", "TimedOut": "request.timeout",
   "Unauthorized": "request.unauthorized", "Unavailable": "request.unavailable", "WorkerCrashed": "request.crashed",
   "ServeError": "serve", "NoSuchAddress": "serve.address", "PortInUse": "serve.port_in_use",
@@ -202,6 +202,7 @@ export const FONTS = new Set([
 ]);
 export const FOREIGN = ["\\begin", "\\end", "\\\\", "&", "#", "%"];
 export const FRAME = {"SUB": 0, "SUP": 1, "FIRST": 2, "LAST": 3, "INDEX": 4, "ACCENT": 5};
+export const FULL_BEAM_STROKES = 100;
 export const FUNCTION_NAMES = new Map(Object.entries({
   "\\Pr": "Pr", "\\arccos": "arccos", "\\arcsin": "arcsin", "\\arctan": "arctan", "\\arg": "arg", "\\bmod": "mod",
   "\\cos": "cos", "\\cosh": "cosh", "\\cot": "cot", "\\coth": "coth", "\\csc": "csc", "\\deg": "deg", "\\det": "det",
@@ -209,6 +210,7 @@ export const FUNCTION_NAMES = new Map(Object.entries({
   "\\lim": "lim", "\\liminf": "lim inf", "\\limsup": "lim sup", "\\ln": "ln", "\\log": "log", "\\max": "max",
   "\\min": "min", "\\sec": "sec", "\\sin": "sin", "\\sinh": "sinh", "\\sup": "sup", "\\tan": "tan", "\\tanh": "tanh",
 }));
+export const GROWTH = 1.5;
 export const INFIX_STACKS = new Map(Object.entries({"\\over": "\\frac", "\\choose": "\\binom"}));
 export const INTEGRALS = new Set(["\\iiint", "\\iint", "\\int", "\\oiint", "\\oint"]);
 export const KIND = {
@@ -463,7 +465,7 @@ export const RELATIONS = new Set([
 ]);
 export const RIVALS = 2;
 export const SEARCH_DEFAULTS = {
-  "beam": 10, "n_best": 5, "length_power": 0.0, "margin": 5.0, "spread": 5.0, "max_tokens": 400, "allow": null,
+  "beam": 6, "n_best": 5, "length_power": 0.0, "margin": 5.0, "spread": 5.0, "max_tokens": 400, "allow": null,
   "forbid": [],
 };
 export const SPACING = new Set([
@@ -489,6 +491,7 @@ export const TALL = new Set([
   "\\sum",
 ]);
 export const TINY = 1e-12;
+export const TOKENS_PER_STROKE = 8;
 export const UNDER = new Set(["\\underbrace", "\\underline"]);
 export const UNWRITABLE = new Set(["'", "\\choose", "\\over", "\\overset", "\\stackrel", "\\underset"]);
 export const UPRIGHT = new Set([
@@ -502,3 +505,4 @@ export const WIDE = new Set([
   "\\overbrace", "\\overleftarrow", "\\overleftrightarrow", "\\overline", "\\overrightarrow", "\\underbrace",
   "\\underline", "\\widehat", "\\widetilde",
 ]);
+export const WINDOW = 24;

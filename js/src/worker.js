@@ -7,23 +7,36 @@ import { load } from './load.js';
 /** @type {Recognizer} */
 let recognizer;
 
+/** @type {Map<number, AbortController>} */
+const running = new Map();
+
 const verbs = {
-  /** @param {string} where @param {object} options */
-  async load(where, options) {
+  /** @param {number} _ @param {string} where @param {object} options */
+  async load(_, where, options) {
     recognizer = await load(where, { ...options, onProgress: (progress) => postMessage({ progress }) });
     return { name: recognizer.name, licence: recognizer.licence, symbols: recognizer.symbols };
   },
-  /** @param {Parameters<Recognizer['recognize']>} parameters */
-  recognize: (...parameters) => recognizer.recognize(...parameters),
-  /** @param {Parameters<Recognizer['typeset']>} parameters */
-  typeset: (...parameters) => recognizer.typeset(...parameters),
+  /** @param {number} id @param {Parameters<Recognizer['recognize']>} parameters */
+  async recognize(id, ...[strokes, options]) {
+    const controller = new AbortController();
+    running.set(id, controller);
+    return recognizer.recognize(strokes, { ...options, signal: controller.signal }).finally(() => running.delete(id));
+  },
+  /** @param {number} _ @param {Parameters<Recognizer['typeset']>} parameters */
+  typeset: (_, ...parameters) => recognizer.typeset(...parameters),
 };
 
-addEventListener('message', async ({ data: { id, verb, parameters } }) => {
+/** @param {number} id @param {keyof typeof verbs} verb @param {any[]} parameters */
+async function answer(id, verb, parameters) {
   try {
-    postMessage({ id, value: await /** @type {any} */ (verbs)[verb](...parameters) });
+    postMessage({ id, value: await /** @type {any} */ (verbs)[verb](id, ...parameters) });
   } catch (error) {
     const { name, code, message, position } = /** @type {any} */ (error);
     postMessage({ id, error: { name, code, message, position } });
   }
+}
+
+addEventListener('message', ({ data: { id, verb, parameters } }) => {
+  if (verb === 'cancel') running.get(parameters[0])?.abort();
+  else answer(id, verb, parameters);
 });

@@ -87,3 +87,22 @@ test('it tells what it knows', () => {
   assert.ok(recognizer.symbols.includes('\\frac') && !recognizer.symbols.includes('<eos>'));
   assert.match(recognizer.licence, /CC/);
 });
+
+test('a recognition can be given up', async () => {
+  const { ink, reply } = golden.recognitions[0];
+  const early = AbortSignal.abort();
+  await assert.rejects(recognizer.recognize(ink, { signal: early }), { code: 'request.cancelled' });
+  const late = new AbortController();
+  const given = recognizer.recognize(ink, { signal: late.signal });
+  const next = recognizer.recognize(ink);
+  setImmediate(() => late.abort());
+  await assert.rejects(given, { code: 'request.cancelled' });
+  assert.equal((await next).latex, reply.latex);
+});
+
+test('a recognition waits for its turn', async () => {
+  const { ink } = golden.recognitions[0];
+  const [first, second] = await Promise.all([recognizer.recognize(ink), recognizer.recognize(ink)]);
+  assert.ok(first.timing.queue_ms < second.timing.queue_ms);
+  assert.ok(second.timing.queue_ms >= first.timing.recognition_ms - 0.01);
+});

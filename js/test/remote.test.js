@@ -36,6 +36,13 @@ test('a worker has the API of a recogniser', async () => {
   assert.equal((await recognizer.typeset({ tokens: ['x', '^', '{', '2', '}'] })).latex, 'x^{2}');
   await assert.rejects(recognizer.recognize([]), (error) => error instanceof InkscanError && error.code === 'ink.no_strokes');
   await assert.rejects(recognizer.typeset({ latex: 'a \\foo' }), { code: 'latex.unknown_token', position: 2 });
+  const patience = new AbortController();
+  const given = recognizer.recognize(INK.ink, { signal: patience.signal });
+  const kept = recognizer.recognize(INK.ink, { signal: new AbortController().signal });
+  patience.abort();
+  await assert.rejects(given, { code: 'request.cancelled' });
+  assert.equal((await kept).latex, INK.reply.latex);
+  await assert.rejects(recognizer.recognize(INK.ink, { signal: AbortSignal.abort() }), { code: 'request.cancelled' });
   const last = recognizer.recognize(INK.ink);
   await recognizer.close();
   await assert.rejects(last, { code: 'request.unavailable', message: /closed/ });
