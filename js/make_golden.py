@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from fastapi.testclient import TestClient
 
 from inkscan import Ink, load
 from inkscan.errors import InkscanError, LatexError
@@ -29,8 +30,7 @@ from inkscan.latex.typeset import to_mathml
 from inkscan.runtime.models import DEFAULT, MODEL_JSON, find_model
 from inkscan.runtime.recognizer import Recognizer
 from inkscan.synthesis.generate import Generator
-from inkscan.web.answers import DEFAULT_FORMATS, Wishes, answer_json
-from inkscan.web.batching import Answer
+from inkscan.web.app import create_app
 
 HOME = Path(__file__).parent
 TARGET = HOME / "test" / "golden.json"
@@ -39,6 +39,8 @@ GENERATED = 16
 SEED = 17
 DECIMALS = 1  # of coordinates in golden.json, whose inks are some hundred units high
 
+FORMATS = ["mathml", "alternatives", "symbols", "alignment"]
+CHANGING = ("timing", "request_id")
 NUMBERS = (
     1 / 128,
     3 / 128,
@@ -137,11 +139,15 @@ def lines(inks: Iterable[Ink]) -> Iterator[str]:
 
 
 def _recognition(recognizer: Recognizer, ink: Any, options: dict[str, Any]) -> dict[str, Any]:
-    answer = Answer(recognizer(ink_from_json(ink), **options), 0.0, 0.0, 1)
-    wishes = Wishes(recognizer.settings, (*DEFAULT_FORMATS, "alignment"))
-    reply = answer_json(answer, wishes, frozenset(recognizer.vocabulary.symbols))
-    del reply["timing"]
-    return {"ink": ink, "options": options, "reply": reply}
+    """The reply of the server, less what differs from call to call."""
+    with TestClient(create_app(recognizer.with_search(**options) if options else recognizer)) as client:
+        body = ink if isinstance(ink, dict) else {"strokes": ink}
+        reply = client.post("/v1/recognize", json={**body, "formats": FORMATS}).raise_for_status().json()
+    return {
+        "ink": ink,
+        "options": options,
+        "reply": {key: value for key, value in reply.items() if key not in CHANGING},
+    }
 
 
 def _features(strokes: Any) -> dict[str, Any]:

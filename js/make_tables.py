@@ -16,7 +16,6 @@ from inkscan.ink import ink
 from inkscan.latex import grammar, symbols, tokens, tree, typeset, vocabulary
 from inkscan.latex.alphabet import ALPHABET
 from inkscan.runtime import beam, calibration, models, recognizer, search, segmentation
-from inkscan.web import answers
 
 TARGET = Path(__file__).parent / "src" / "tables.js"
 HEADER = (
@@ -73,7 +72,6 @@ def _limits() -> dict[str, Any]:
         "POSITION_UNIT": trace.POSITION_UNIT,
         "FAR": calibration._FAR,
         "TINY": segmentation._TINY,
-        "DEFAULT_FORMATS": list(answers.DEFAULT_FORMATS),
     }
 
 

@@ -1,7 +1,7 @@
 // How an answer is searched for, and what it shall hold: the options of a call, named as in the HTTP API.
 
 import { InkscanError } from './errors.js';
-import { DEFAULT_FORMATS, FULL_BEAM_STROKES, MAX_BEAM, SEARCH_DEFAULTS, TOKENS_PER_STROKE } from './tables.js';
+import { FULL_BEAM_STROKES, MAX_BEAM, SEARCH_DEFAULTS, TOKENS_PER_STROKE } from './tables.js';
 
 /**
  * @typedef {object} SearchSettings
@@ -30,6 +30,7 @@ import { DEFAULT_FORMATS, FULL_BEAM_STROKES, MAX_BEAM, SEARCH_DEFAULTS, TOKENS_P
 /** @typedef {{search: SearchSettings, formats: readonly string[], signal: AbortSignal | undefined}} Wishes */
 /** @typedef {{tokens: number, hypotheses: number}} Bounds of one ink: tokens of an answer, and hypotheses at once */
 
+const DEFAULT_FORMATS = ['mathml', 'alternatives', 'symbols'];
 const FORMATS = ['latex', ...DEFAULT_FORMATS, 'alignment'];
 const KEYS = [...Object.keys(SEARCH_DEFAULTS), 'formats', 'signal'];
 

