@@ -20,16 +20,16 @@ from inkscan.runtime.search import SearchSettings
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_every_answer_parses_and_every_stroke_belongs_to_one_symbol(
+def test_every_answer_parses_and_every_stroke_belongs_to_one_symbol_or_is_unread(
     system: str, model_folder: Callable[..., Path], inks: list[Ink]
 ) -> None:
     answers = load(model_folder(system)).many(inks[:8], max_tokens=60)
     for ink, answer in zip(inks[:8], answers, strict=True):
         assert parse_tokens(answer.tokens)
         fromstring(answer.mathml)
-        assert sorted(stroke for symbol in answer.symbols for stroke in symbol.strokes) == list(
-            range(len(ink))
-        )
+        read = [stroke for symbol in answer.symbols for stroke in symbol.strokes]
+        assert sorted([*read, *answer.unread]) == list(range(len(ink)))
+        assert answer.to_json()["unread"] == list(answer.unread)
         assert answer.alignment.shape == (len(answer.tokens), len(ink))
         np.testing.assert_allclose(answer.alignment.sum(axis=1), 1, atol=1e-4)
 
