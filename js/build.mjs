@@ -18,6 +18,7 @@ const ORT_WASM = 'ort-wasm-simd-threaded.wasm';
 const FONT = '@fontsource/stix-two-math';
 const FONT_FILE = 'stix-two-math-latin-400-normal.woff2'; // the whole font, in spite of its name
 const SERVER_ONLY = /^docs\./; // the reference of the HTTP API
+const MANIFEST_LINK = '  <link rel="manifest" href="manifest.webmanifest">\n';
 const HASH_DIGITS = 16;
 
 const out = process.argv[2] ?? join(REPOSITORY, 'out/app');
@@ -38,13 +39,19 @@ async function build() {
   console.log(`${out}: ${(bytes / 1e6).toFixed(1)} MB; try it with python3 -m http.server -d ${out}`);
 }
 
-/** The page as the server has it, with a manifest that makes it installable. */
+/** The page as the server has it, told to read on the device, with a manifest that makes it installable. */
 async function copyPage() {
   const isWanted = (path) => !SERVER_ONLY.test(relative(PAGE, path)) && relative(PAGE, path) !== 'index.html';
   await cp(PAGE, join(out, 'static'), { recursive: true, filter: isWanted });
   const page = await readFile(join(PAGE, 'index.html'), 'utf8');
-  if (!page.includes('</head>')) throw new Error(`${PAGE}/index.html has no </head> to put the manifest before`);
-  await writeFile(join(out, 'index.html'), page.replace('</head>', '  <link rel="manifest" href="manifest.webmanifest">\n</head>'));
+  const own = replaced(replaced(page, '<html ', '<html data-reader="device" '), '</head>', `${MANIFEST_LINK}</head>`);
+  await writeFile(join(out, 'index.html'), own);
+}
+
+/** @param {string} text @param {string} mark @param {string} by */
+function replaced(text, mark, by) {
+  if (!text.includes(mark)) throw new Error(`${PAGE}/index.html has no ${mark}`);
+  return text.replace(mark, by);
 }
 
 /** A folder named by the model's content: a new model has a new address. */

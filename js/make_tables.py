@@ -15,7 +15,7 @@ from inkscan.features import trace
 from inkscan.ink import ink
 from inkscan.latex import grammar, symbols, tokens, tree, typeset, vocabulary
 from inkscan.latex.alphabet import ALPHABET
-from inkscan.runtime import beam, calibration, models, recognizer, search, segmentation
+from inkscan.runtime import beam, calibration, models, recognizer, search, segmentation, unread
 
 TARGET = Path(__file__).parent / "src" / "tables.js"
 HEADER = (
@@ -60,6 +60,9 @@ def _limits() -> dict[str, Any]:
         "MAX_STROKES": recognizer.MAX_STROKES,
         "MAX_TRACE_POINTS": recognizer.MAX_TRACE_POINTS,
         "RIVALS": recognizer.RIVALS,
+        "UNREAD": recognizer.UNREAD,
+        "REACH_OF_WHOLE": unread._WHOLE,
+        "REACH_IN_PARTS": dict(sorted(unread._IN_PARTS.items())),
         "MAX_BEAM": search.MAX_BEAM,
         "TOKENS_PER_STROKE": search._TOKENS_PER_STROKE,
         "FULL_BEAM_STROKES": search.FULL_BEAM_STROKES,

@@ -11,8 +11,8 @@ export { Recognizer } from './recognizer.js';
 export { loadInWorker, RemoteRecognizer } from './remote.js';
 
 /** @typedef {import('./recognizer.js').Recognition} Recognition */
-/** @typedef {import('./recognizer.js').Alternative} Alternative */
-/** @typedef {import('./recognizer.js').RecognizedSymbol} RecognizedSymbol */
+/** @typedef {import('./interpretation.js').Alternative} Alternative */
+/** @typedef {import('./interpretation.js').RecognizedSymbol} RecognizedSymbol */
 /** @typedef {import('./search.js').Options} Options */
 /** @typedef {import('./ink.js').InkLike} InkLike */
 /** @typedef {import('./load.js').LoadOptions} LoadOptions */

@@ -447,6 +447,17 @@ export const PLACE_COST = [1, 0, 0, 4, 0, 0, 2, 3];
 export const POSITION_UNIT = 4.0;
 export const PRIME = "\\prime";
 export const PUNCTUATION = new Set([",", ";"]);
+export const REACH_IN_PARTS = new Map(Object.entries({
+  "!": 1.3, "\"": 1.3, "%": 1.3, ":": 1.3, ";": 1.3, "=": 0.8, "?": 1.3, "\\Leftrightarrow": 1.3, "\\Pr": 1.4,
+  "\\Rightarrow": 1.3, "\\Xi": 1.3, "\\approx": 0.8, "\\arccos": 1.4, "\\arcsin": 1.4, "\\arctan": 1.4, "\\arg": 1.4,
+  "\\bmod": 1.4, "\\cdots": 2.5, "\\cong": 0.8, "\\cos": 1.4, "\\cosh": 1.4, "\\cot": 1.4, "\\coth": 1.4, "\\csc": 1.4,
+  "\\ddots": 2.5, "\\deg": 1.4, "\\det": 1.4, "\\dim": 1.4, "\\div": 0.8, "\\equiv": 0.8, "\\exp": 1.4, "\\frac": 0.8,
+  "\\gcd": 1.4, "\\geq": 0.8, "\\hom": 1.4, "\\inf": 1.4, "\\ker": 1.4, "\\ldots": 2.5, "\\leq": 0.8, "\\lg": 1.4,
+  "\\lim": 1.4, "\\liminf": 1.4, "\\limsup": 1.4, "\\ln": 1.4, "\\log": 1.4, "\\max": 1.4, "\\min": 1.4, "\\mp": 0.8,
+  "\\neq": 0.8, "\\pm": 0.8, "\\sec": 1.4, "\\simeq": 0.8, "\\sin": 1.4, "\\sinh": 1.4, "\\sqrt": 0.8, "\\subseteq": 0.8,
+  "\\sum": 0.8, "\\sup": 1.4, "\\supseteq": 0.8, "\\tan": 1.4, "\\tanh": 1.4, "\\vdots": 2.5, "i": 1.3, "j": 1.3,
+}));
+export const REACH_OF_WHOLE = 0.3;
 export const RELATIONS = new Set([
   "<", "=", ">", "\\Downarrow", "\\Leftarrow", "\\Leftrightarrow", "\\Longleftarrow", "\\Longleftrightarrow",
   "\\Longrightarrow", "\\Rightarrow", "\\Uparrow", "\\Vdash", "\\approx", "\\approxeq", "\\asymp", "\\because",
@@ -492,6 +503,7 @@ export const TALL = new Set([
 export const TINY = 1e-12;
 export const TOKENS_PER_STROKE = 8;
 export const UNDER = new Set(["\\underbrace", "\\underline"]);
+export const UNREAD = 0.45;
 export const UNWRITABLE = new Set(["'", "\\choose", "\\over", "\\overset", "\\stackrel", "\\underset"]);
 export const UPRIGHT = new Set([
   "\\#", "\\$", "\\%", "\\&", "\\AA", "\\Delta", "\\Gamma", "\\Im", "\\Lambda", "\\Omega", "\\P", "\\Phi", "\\Pi",

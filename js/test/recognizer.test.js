@@ -35,7 +35,7 @@ test('the keys of an answer are those of the HTTP reply', async () => {
 test('an answer has only the parts that were asked for', async () => {
   const { ink } = golden.recognitions[0];
   const answer = await recognizer.recognize(ink, { formats: [] });
-  assert.deepEqual(Object.keys(answer), ['latex', 'tokens', 'score', 'confidence', 'model', 'timing']);
+  assert.deepEqual(Object.keys(answer), ['latex', 'tokens', 'score', 'confidence', 'unread', 'model', 'timing']);
 });
 
 test('it reads two inks at once', async () => {
