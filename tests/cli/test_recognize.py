@@ -8,6 +8,7 @@ import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 
@@ -16,6 +17,7 @@ from inkscan.features import FeatureSettings
 from inkscan.latex.vocabulary import CROHME
 from inkscan.models.scan import Scan
 from inkscan.models.systems import preset
+from inkscan.runtime.search import SearchSettings
 from inkscan.synthesis.generate import Generator, sample_to_inkml
 from inkscan.training.export import ExportSettings, export_model, write_model
 
@@ -62,6 +64,44 @@ def test_confidence_stands_before_the_answer(model: Path, files: list[Path]) -> 
     sure, latex = done.stdout.decode().strip().split("\t")
     answer = load(model)(Ink.read(files[0]))
     assert (sure, latex) == (f"{answer.confidence:.0%}", answer.latex)
+
+
+def test_files_alone_are_read_without_loading_the_other_commands(files: list[Path], tmp_path: Path) -> None:
+    code = (
+        "import sys; from inkscan.cli.start import main\n"
+        "try:\n    main()\nfinally:\n    print(sorted({'typer', 'rich', 'pydantic'} & set(sys.modules)))"
+    )
+    plain = subprocess.run(
+        [sys.executable, "-c", code, "recognize", *files], capture_output=True, text=True, check=False
+    )
+    *lines, loaded = plain.stdout.splitlines()
+    assert loaded == "[]"
+    assert lines == run("recognize", *files, "--beam", SearchSettings().beam).stdout.decode().splitlines()
+    bad = tmp_path / "bad.inkml"
+    bad.write_text("<ink>")
+    for options in ((), ("--threads", "1")):
+        done = run("recognize", files[0], bad, *options)
+        assert done.returncode == 1
+        assert done.stderr.decode().startswith(f"error [ink.malformed]: {bad}: ")
+        assert done.stdout.decode().splitlines() == lines[:1]
+
+
+def test_a_sheet_is_read_line_by_line(model: Path, files: list[Path], tmp_path: Path) -> None:
+    one = Ink.read(files[0])
+    box = one.box()
+    below = [stroke.xy + np.array([0, box.height + 3 * max(box.width, box.height)]) for stroke in one.strokes]
+    file = tmp_path / "sheet.json"
+    file.write_text(json.dumps({"strokes": [xy.tolist() for xy in [*(s.xy for s in one.strokes), *below]]}))
+    sheet = load(model).sheet(Ink.read(file))
+    assert [line.strokes for line in sheet] == [tuple(range(len(one))), tuple(range(len(one), 2 * len(one)))]
+    lines = run("recognize", file, "--sheet", "--model", model)
+    assert lines.stdout.decode().splitlines() == sheet.latex.splitlines()
+    aligned = run("recognize", file, "--aligned", "--model", model)
+    assert aligned.stdout.decode().splitlines() == sheet.aligned.splitlines()
+    found = json.loads(run("recognize", file, "--sheet", "--json", "--model", model).stdout)
+    assert found == {"file": str(file), **sheet.to_json()}
+    refused = run("recognize", file, "--sheet", "--n-best", "2", "--model", model)
+    assert (refused.returncode, refused.stdout) == (2, b"")
 
 
 def test_standard_input_is_a_dash(model: Path, files: list[Path]) -> None:

@@ -15,7 +15,7 @@ from inkscan.latex.tree import parse_tokens
 from inkscan.models.systems import SYSTEMS
 from inkscan.runtime import recognizer as recognizer_module
 from inkscan.runtime.beam import Hypothesis
-from inkscan.runtime.recognizer import evidence_of
+from inkscan.runtime.interpretation import evidence_of
 from inkscan.runtime.search import SearchSettings
 
 

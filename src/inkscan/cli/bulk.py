@@ -14,8 +14,8 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from inkscan.cli.main import EXIT_SOME_FAILED
 from inkscan.cli.options import BEAM, Beam, Models, parquet_to_write
+from inkscan.cli.start import EXIT_SOME_FAILED
 from inkscan.errors import BadRequest
 
 if TYPE_CHECKING:

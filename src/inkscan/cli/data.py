@@ -15,8 +15,8 @@ from rich.table import Table
 from typer.core import TyperGroup
 
 from inkscan.cli.generate import generate
-from inkscan.cli.main import EXIT_SOME_FAILED
 from inkscan.cli.options import parquet_to_write
+from inkscan.cli.start import EXIT_SOME_FAILED
 from inkscan.cli.wording import counted
 from inkscan.errors import BadCorpus, SourceNotFound
 

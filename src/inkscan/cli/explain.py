@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
+from inkscan.cli.answers import read_file
 from inkscan.cli.options import BEAM, Beam, Model
-from inkscan.cli.recognize import read_file
 
 
 def explain(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import hypot
-from statistics import median
+
+import numpy as np
 
 from inkscan.ink import Ink
 
@@ -49,4 +50,4 @@ def stroke_boxes(ink: Ink) -> list[StrokeBox]:
 
 def writing_size(boxes: Iterable[StrokeBox]) -> float:
     """The median of the strokes' longer sides, which neither dots nor long bars move."""
-    return median(box.size for box in boxes)
+    return float(np.median([box.size for box in boxes]))

@@ -130,7 +130,6 @@ class Recognition:
         annotations = {
             "truth": f"${self.latex}$",
             "confidence": f"{self.confidence:.4f}",
-            "unread": list(self.unread),
             "model": self.model,
         }
         return write_inkml(InkmlDocument(self.ink, annotations, fromstring(self.mathml), groups))

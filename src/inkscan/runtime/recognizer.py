@@ -7,27 +7,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Unpack
 
-import numpy as np
-
 from inkscan.errors import DamagedModel, InkError, InkTooLarge
 from inkscan.features import FeatureBatch, InkFeatures, ink_features, pad_batch
 from inkscan.ink import Ink
-from inkscan.latex.tokens import latex_from_tokens
 from inkscan.latex.vocabulary import Vocabulary
-from inkscan.runtime.beam import BeamSearch, Found, Hypothesis
-from inkscan.runtime.calibration import Evidence, uncalibrated
+from inkscan.runtime.beam import BeamSearch
 from inkscan.runtime.constraint import Constraint
+from inkscan.runtime.interpretation import Interpreter
+from inkscan.runtime.lines import lines_of
 from inkscan.runtime.models import MODEL_JSON, ExportedModel, ModelInfo, find_model, read_model
-from inkscan.runtime.network import Float32, Network
-from inkscan.runtime.recognition import Alternative, Recognition, RecognizedSymbol
+from inkscan.runtime.network import Network
+from inkscan.runtime.recognition import Recognition
 from inkscan.runtime.search import Bounds, SearchChanges, SearchSettings
-from inkscan.runtime.segmentation import is_written, segment, stroke_attention
-from inkscan.runtime.unread import read_strokes
+from inkscan.runtime.sheet import Sheet, SheetLine
 
 MAX_STROKES = 1_000  # of one expression
+MAX_SHEET_STROKES = 2_000
 MAX_TRACE_POINTS = 20_000  # after thinning or spacing
 MAX_PIXELS = 1_500_000  # of the drawn image
-RIVALS = 2  # whose probability is held against the answer's
 UNREAD = (
     0.45  # times as often an answer is right that leaves strokes unread, on CROHME 2013 in several orders
 )
@@ -80,8 +77,8 @@ class Recognizer:
         self.members = tuple(members)
         first = members[0].info
         self.settings = settings or SearchSettings(length_power=first.length_power)
-        self.calibration = first.calibration
-        self.name = "+".join(member.info.name for member in members)
+        self._interpreter = Interpreter(tuple(member.info for member in members))
+        self.name = self._interpreter.name
         self._constraint = Constraint(first.vocabulary)
 
     def __repr__(self) -> str:
@@ -151,6 +148,25 @@ class Recognizer:
             found.update(zip(batch, recognized, strict=True))
         return [found[i] for i in range(len(inks))]
 
+    def sheet(
+        self,
+        ink: Ink,
+        *,
+        search: SearchSettings | None = None,
+        cancelled: Callable[[], bool] | None = None,
+        **changes: Unpack[SearchChanges],
+    ) -> Sheet:
+        """Recognise ink of several lines, each by itself."""
+        _check_is_ink(ink)
+        if len(ink) > MAX_SHEET_STROKES:
+            raise InkTooLarge(
+                f"{len(ink)} strokes; one sheet has at most {MAX_SHEET_STROKES}, so split the ink"
+            )
+        lines = lines_of(ink)
+        inks = [Ink(tuple(ink.strokes[stroke] for stroke in line)) for line in lines]
+        answers = self.many(inks, search=search, cancelled=cancelled, **changes)
+        return Sheet(tuple(map(SheetLine, lines, answers)))
+
     def features(self, inks: Sequence[Ink]) -> FeatureBatch:
         """The padded features of inks as the first model sees them."""
         return pad_batch([self._features(ink)[0] for ink in inks])
@@ -170,11 +186,7 @@ class Recognizer:
 
     def _features(self, ink: Ink) -> list[InkFeatures]:
         """Each member's features of an ink, which is refused before it can fill the memory."""
-        if not isinstance(ink, Ink):
-            raise TypeError(
-                f"an Ink is recognised, not a {type(ink).__name__}: Ink.read(path) reads one from a file, "
-                "Ink.from_points(strokes) makes one of points"
-            )
+        _check_is_ink(ink)
         if len(ink) > MAX_STROKES:
             raise InkTooLarge(
                 f"{len(ink)} strokes; one expression has at most {MAX_STROKES}, so split the ink"
@@ -201,91 +213,17 @@ class Recognizer:
         search = BeamSearch(networks, encoded, task.constraint, task.settings, task.cancelled)
         found = search.run([Bounds.of(len(ink), task.settings) for ink in inks], start=len(self.vocabulary))
         return [
-            self._recognition(ink, i, answers, batches, task.settings)
+            self._interpreter.recognition(ink, i, answers, batches, task.settings)
             for i, (ink, answers) in enumerate(zip(inks, found, strict=True))
         ]
 
-    def _recognition(
-        self,
-        ink: Ink,
-        number: int,
-        found: Found,
-        batches: list[FeatureBatch],
-        settings: SearchSettings,
-    ) -> Recognition:
-        best = found.hypotheses[0]
-        tokens = self.vocabulary.decode(best.tokens)
-        alignment = self._alignment(found, batches, number, len(ink))
-        strokes = read_strokes(ink, tokens, segment(alignment, is_written(tokens)), alignment)
-        unread = set(range(len(ink))).difference(*strokes)
-        evidence = evidence_of(found.hypotheses, settings.beam)
-        confidence = self.calibration.of_expression(evidence) if self.calibration else uncalibrated(evidence)
-        if unread:
-            confidence *= UNREAD
-        return Recognition(
-            latex=latex_from_tokens(tokens),
-            tokens=tokens,
-            score=best.score,
-            confidence=confidence,
-            alternatives=self._alternatives(found.hypotheses, confidence, settings.n_best),
-            symbols=self._symbols(ink, tokens, strokes, best.log_probs),
-            unread=tuple(sorted(unread)),
-            alignment=alignment,
-            attentions=found.alphas[0],
-            evidence=evidence,
-            ink=ink,
-            model=self.name,
+
+def _check_is_ink(ink: object) -> None:
+    if not isinstance(ink, Ink):
+        raise TypeError(
+            f"an Ink is recognised, not a {type(ink).__name__}: Ink.read(path) reads one from a file, "
+            "Ink.from_points(strokes) makes one of points"
         )
-
-    def _alignment(self, found: Found, batches: list[FeatureBatch], number: int, strokes: int) -> Float32:
-        """The mean of all attentions as shares of strokes, (C, M)."""
-        shares = [
-            stroke_attention(alpha, view, batch, number, strokes)
-            for member, batch, alphas in zip(self.members, batches, found.alphas, strict=True)
-            for view, alpha in zip(member.info.views, alphas, strict=True)
-        ]
-        mean: Float32 = np.stack(shares).mean(axis=0, dtype=np.float32)
-        return mean
-
-    def _alternatives(
-        self, found: Sequence[Hypothesis], confidence: float, count: int
-    ) -> tuple[Alternative, ...]:
-        """The answer has its confidence; the others share at most the rest, in proportion to their scores."""
-        shares = confidence * np.exp([hypothesis.score - found[0].score for hypothesis in found])
-        others = shares[1:].sum()
-        if others > 1 - confidence:
-            shares[1:] *= (1 - confidence) / others
-        decoded = [self.vocabulary.decode(hypothesis.tokens) for hypothesis in found[:count]]
-        return tuple(
-            Alternative(latex_from_tokens(tokens), tokens, hypothesis.score, float(share))
-            for tokens, hypothesis, share in zip(decoded, found, shares, strict=False)
-        )
-
-    def _symbols(
-        self, ink: Ink, tokens: tuple[str, ...], groups: Sequence[tuple[int, ...]], log_probs: Sequence[float]
-    ) -> tuple[RecognizedSymbol, ...]:
-        written = is_written(tokens)
-        calibrated = self.calibration.of_symbol if self.calibration else np.exp
-        return tuple(
-            RecognizedSymbol(
-                token=token,
-                index=i,
-                strokes=strokes,
-                box=ink.box(strokes) if strokes else None,
-                confidence=float(calibrated(log_probs[i])),
-            )
-            for i, (token, strokes) in enumerate(zip(tokens, groups, strict=True))
-            if written[i]
-        )
-
-
-def evidence_of(found: Sequence[Hypothesis], beam: int) -> Evidence:
-    """What the n-best list tells of its first entry. Of the rivals only as many count as small beams find, too."""
-    first, *others = (sum(hypothesis.log_probs) for hypothesis in found)
-    lead = (
-        None if beam == 1 else first - float(np.logaddexp.reduce(sorted(others)[-RIVALS:], initial=-np.inf))
-    )
-    return Evidence(found[0].log_probs, lead)
 
 
 def _cost(features: Sequence[InkFeatures]) -> int:
