@@ -27,6 +27,7 @@ from inkscan.ink.json import ink_from_json, to_json
 from inkscan.latex.tokens import latex_from_tokens, parse_latex
 from inkscan.latex.tree import to_tokens
 from inkscan.latex.typeset import to_mathml
+from inkscan.runtime.lines import lines_of
 from inkscan.runtime.models import DEFAULT, MODEL_JSON, find_model
 from inkscan.runtime.recognizer import Recognizer
 from inkscan.synthesis.generate import Generator
@@ -36,6 +37,8 @@ HOME = Path(__file__).parent
 TARGET = HOME / "test" / "golden.json"
 EXAMPLES = HOME.parent / "examples" / "ink"
 GENERATED = 16
+SHEETS = 4
+LAYOUTS = 30
 SEED = 17
 DECIMALS = 1  # of coordinates in golden.json, whose inks are some hundred units high
 
@@ -114,6 +117,10 @@ def golden() -> dict[str, Any]:
             *(_recognition(recognizer, to_json(inks[i]), options) for i, options in enumerate(OPTIONS[1:])),
             *(_recognition(recognizer, shape, {}) for shape in SHAPES.values()),
         ],
+        "sheets": [
+            _sheet(recognizer, ink) for ink in _stacked(inks[: 2 * SHEETS : 2], inks[1 : 2 * SHEETS : 2])
+        ],
+        "lines": [_lines(ink) for ink in _stacked(_generated(LAYOUTS), _generated(LAYOUTS, SEED + 1))],
         "features": [
             {"strokes": shape, **_features(shape)} for name, shape in SHAPES.items() if name != "scribble"
         ],
@@ -151,6 +158,29 @@ def _recognition(recognizer: Recognizer, ink: Any, options: dict[str, Any]) -> d
     }
 
 
+def _stacked(uppers: Iterable[Ink], lowers: Iterable[Ink]) -> Iterator[Ink]:
+    """Each two inks below one another, closer and closer."""
+    for number, (upper, lower) in enumerate(zip(uppers, lowers, strict=True)):
+        gap = upper.box().height * (0.6 - 0.6 * number / LAYOUTS)
+        down = upper.box().bottom + gap - lower.box().top
+        yield _rounded(
+            Ink.from_points(
+                [s.xy for s in upper.strokes] + [s.xy + np.array([0.0, down]) for s in lower.strokes]
+            )
+        )
+
+
+def _sheet(recognizer: Recognizer, ink: Ink) -> dict[str, Any]:
+    return {"ink": to_json(ink), "reply": recognizer.sheet(ink).to_json()}
+
+
+def _lines(ink: Ink) -> dict[str, Any]:
+    """Where lines are parted depends on the boxes of the strokes alone, so a diagonal stands for a stroke."""
+    boxes = [ink.box((stroke,)) for stroke in range(len(ink))]
+    diagonals = [[[box.left, box.top], [box.right, box.bottom]] for box in boxes]
+    return {"strokes": diagonals, "lines": lines_of(ink_from_json(diagonals))}
+
+
 def _features(strokes: Any) -> dict[str, Any]:
     trace = trace_features(ink_from_json(strokes), FeatureSettings(trace="even"))
     return {
@@ -181,8 +211,8 @@ def _examples() -> list[Ink]:
     return [Ink.read(path) for path in sorted(EXAMPLES.glob("*.inkml"))]
 
 
-def _generated(count: int) -> Iterator[Ink]:
-    for sample in Generator(max_symbols=20).samples(count, SEED):
+def _generated(count: int, seed: int = SEED) -> Iterator[Ink]:
+    for sample in Generator(max_symbols=20).samples(count, seed):
         yield sample.ink
 
 

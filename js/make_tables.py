@@ -15,7 +15,17 @@ from inkscan.features import trace
 from inkscan.ink import ink
 from inkscan.latex import grammar, symbols, tokens, tree, typeset, vocabulary
 from inkscan.latex.alphabet import ALPHABET
-from inkscan.runtime import beam, calibration, models, recognizer, search, segmentation, unread
+from inkscan.runtime import (
+    beam,
+    calibration,
+    interpretation,
+    lines,
+    models,
+    recognizer,
+    search,
+    segmentation,
+    unread,
+)
 
 TARGET = Path(__file__).parent / "src" / "tables.js"
 HEADER = (
@@ -58,9 +68,10 @@ def _limits() -> dict[str, Any]:
         "MAX_INK_POINTS": ink.MAX_POINTS,
         "MAX_COORDINATE": ink.MAX_COORDINATE,
         "MAX_STROKES": recognizer.MAX_STROKES,
+        "MAX_SHEET_STROKES": recognizer.MAX_SHEET_STROKES,
         "MAX_TRACE_POINTS": recognizer.MAX_TRACE_POINTS,
-        "RIVALS": recognizer.RIVALS,
-        "UNREAD": recognizer.UNREAD,
+        "RIVALS": interpretation.RIVALS,
+        "UNREAD": interpretation.UNREAD,
         "REACH_OF_WHOLE": unread._WHOLE,
         "REACH_IN_PARTS": dict(sorted(unread._IN_PARTS.items())),
         "MAX_BEAM": search.MAX_BEAM,
@@ -75,6 +86,7 @@ def _limits() -> dict[str, Any]:
         "POSITION_UNIT": trace.POSITION_UNIT,
         "FAR": calibration._FAR,
         "TINY": segmentation._TINY,
+        "LINES": Names((name[1:], value) for name, value in vars(lines).items() if isinstance(value, float)),
     }
 
 

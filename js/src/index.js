@@ -13,6 +13,8 @@ export { loadInWorker, RemoteRecognizer } from './remote.js';
 /** @typedef {import('./recognizer.js').Recognition} Recognition */
 /** @typedef {import('./interpretation.js').Alternative} Alternative */
 /** @typedef {import('./interpretation.js').RecognizedSymbol} RecognizedSymbol */
+/** @typedef {import('./sheet.js').Sheet} Sheet */
+/** @typedef {import('./sheet.js').SheetLine} SheetLine */
 /** @typedef {import('./search.js').Options} Options */
 /** @typedef {import('./ink.js').InkLike} InkLike */
 /** @typedef {import('./load.js').LoadOptions} LoadOptions */

@@ -7,9 +7,11 @@ import { traceFeatures } from './features.js';
 import { readInk } from './ink.js';
 import { Interpreter } from './interpretation.js';
 import { typeset } from './latex.js';
+import { linesOf } from './lines.js';
 import { rounded } from './rounding.js';
 import { boundsOf, readOptions } from './search.js';
-import { MAX_STROKES, MAX_TRACE_POINTS } from './tables.js';
+import { LineMemory, sheetOf } from './sheet.js';
+import { MAX_SHEET_STROKES, MAX_STROKES, MAX_TRACE_POINTS } from './tables.js';
 
 /** @typedef {import('./ink.js').InkLike} InkLike */
 /** @typedef {import('./ink.js').Stroke} Stroke */
@@ -25,6 +27,7 @@ export class Recognizer {
   #info;
   #constraint;
   #interpreter;
+  #memory = new LineMemory();
   #turn = Promise.resolve(); // after the work that was asked for last
 
   /** @param {import('./model.js').ModelInfo} info @param {import('./network.js').Network} network */
@@ -57,9 +60,30 @@ export class Recognizer {
    * @returns {Promise<Recognition>}
    */
   async recognize(strokes, options = {}) {
-    const wishes = readOptions(options, { length_power: this.#info.length_power });
+    const wishes = this.#wishes(options);
     const ink = readInk(strokes);
     return this.#inTurn(() => this.#read(ink, wishes));
+  }
+
+  /**
+   * Recognise ink of several lines, each by itself; lines that have not changed since the last sheet are not read again.
+   * @param {InkLike} strokes
+   * @param {Options} options
+   * @returns {Promise<import('./sheet.js').Sheet & {timing: Timing}>}
+   */
+  async sheet(strokes, options = {}) {
+    const wishes = this.#wishes(options);
+    const ink = readInk(strokes);
+    if (ink.length > MAX_SHEET_STROKES) {
+      tooLarge(`${ink.length} strokes; one sheet has at most ${MAX_SHEET_STROKES}, so split the ink`);
+    }
+    const lines = linesOf(ink);
+    return this.#inTurn(async () => {
+      const inks = lines.map((line) => line.map((stroke) => ink[stroke]));
+      const settings = JSON.stringify([wishes.search, wishes.formats]);
+      const answers = await this.#memory.answers(inks, settings, (line) => this.#read(line, wishes));
+      return sheetOf(answers.map((answer, i) => ({ ...answer, strokes: lines[i] })));
+    });
   }
 
   /**
@@ -73,6 +97,11 @@ export class Recognizer {
   /** Give the model's memory back. */
   async close() {
     await this.#network.close();
+  }
+
+  /** @param {Options} options */
+  #wishes(options) {
+    return readOptions(options, { length_power: this.#info.length_power });
   }
 
   /**

@@ -77,13 +77,17 @@ export class RemoteRecognizer {
    * @param {import('./search.js').Options} options
    * @returns {Promise<Recognition>}
    */
-  recognize(strokes, { signal, ...options } = {}) {
-    const answer = this.#call('recognize', [strokes, options]);
-    const id = this.#calls;
-    const cancel = () => this.#worker.postMessage({ verb: 'cancel', parameters: [id] });
-    if (signal?.aborted) cancel();
-    signal?.addEventListener('abort', cancel);
-    return answer.finally(() => signal?.removeEventListener('abort', cancel));
+  recognize(strokes, options = {}) {
+    return this.#read('recognize', strokes, options);
+  }
+
+  /**
+   * @param {import('./ink.js').InkLike} strokes
+   * @param {import('./search.js').Options} options
+   * @returns {ReturnType<import('./recognizer.js').Recognizer['sheet']>}
+   */
+  sheet(strokes, options = {}) {
+    return this.#read('sheet', strokes, options);
   }
 
   /**
@@ -99,6 +103,16 @@ export class RemoteRecognizer {
     this.#isOpen = false;
     this.#worker.terminate();
     this.#fail('it was closed');
+  }
+
+  /** @param {string} verb @param {unknown} strokes @param {import('./search.js').Options} options @returns {Promise<any>} */
+  #read(verb, strokes, { signal, ...options }) {
+    const answer = this.#call(verb, [strokes, options]);
+    const id = this.#calls;
+    const cancel = () => this.#worker.postMessage({ verb: 'cancel', parameters: [id] });
+    if (signal?.aborted) cancel();
+    signal?.addEventListener('abort', cancel);
+    return answer.finally(() => signal?.removeEventListener('abort', cancel));
   }
 
   /** @param {string} verb @param {unknown[]} parameters @returns {Promise<any>} */

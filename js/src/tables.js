@@ -232,6 +232,10 @@ export const LETTERLIKE = new Set([
   "\\varrho", "\\varsigma", "\\vartheta", "\\wp", "\\xi", "\\zeta",
 ]);
 export const LIMIT_FUNCTIONS = new Set(["\\Pr", "\\det", "\\gcd", "\\inf", "\\lim", "\\liminf", "\\limsup", "\\max", "\\min", "\\sup"]);
+export const LINES = {
+  "NEAR": 0.35, "SLIGHT": 0.3, "REACH": 1.2, "LIMIT_REACH": 0.7, "BAR_REACH": 1.6, "BAR_WIDTH": 0.8, "OVERHANG": 1.0,
+  "CUT": 0.1, "FLAT": 0.3, "MOST": 0.8, "SMALL": 0.75, "NARROW": 0.6,
+};
 export const LOOK_ALIKES = new Map(Object.entries({
   "0": ["O", "o", "\\theta", "\\sigma", "D", "Q", "\\circ", "\\emptyset", "\\Theta", "\\oplus", "\\square"],
   "1": ["|", "l", "(", "/", "I", "7", ">", "F", "\\uparrow", "T", "\\downarrow", "J"],
@@ -355,6 +359,7 @@ export const MAX_INK_POINTS = 200000;
 export const MAX_INK_STROKES = 10000;
 export const MAX_LATEX_LENGTH = 25000;
 export const MAX_POINTS_PER_STROKE = 512;
+export const MAX_SHEET_STROKES = 2000;
 export const MAX_STROKES = 1000;
 export const MAX_TRACE_POINTS = 20000;
 export const MODEL_FORMAT = "inkscan-model-1";

@@ -17,14 +17,24 @@ const verbs = {
     return { name: recognizer.name, licence: recognizer.licence, symbols: recognizer.symbols };
   },
   /** @param {number} id @param {Parameters<Recognizer['recognize']>} parameters */
-  async recognize(id, ...[strokes, options]) {
-    const controller = new AbortController();
-    running.set(id, controller);
-    return recognizer.recognize(strokes, { ...options, signal: controller.signal }).finally(() => running.delete(id));
-  },
+  recognize: (id, ...[strokes, options]) => cancellable(id, (signal) => recognizer.recognize(strokes, { ...options, signal })),
+  /** @param {number} id @param {Parameters<Recognizer['sheet']>} parameters */
+  sheet: (id, ...[strokes, options]) => cancellable(id, (signal) => recognizer.sheet(strokes, { ...options, signal })),
   /** @param {number} _ @param {Parameters<Recognizer['typeset']>} parameters */
   typeset: (_, ...parameters) => recognizer.typeset(...parameters),
 };
+
+/**
+ * @template T
+ * @param {number} id
+ * @param {(signal: AbortSignal) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+function cancellable(id, work) {
+  const controller = new AbortController();
+  running.set(id, controller);
+  return work(controller.signal).finally(() => running.delete(id));
+}
 
 /** @param {number} id @param {keyof typeof verbs} verb @param {any[]} parameters */
 async function answer(id, verb, parameters) {

@@ -33,6 +33,8 @@ test('a worker has the API of a recogniser', async () => {
   assert.match(recognizer.licence, /CC/);
   const answers = await Promise.all(golden.recognitions.slice(0, 3).map(({ ink }) => recognizer.recognize(ink)));
   assert.deepEqual(answers.map(({ latex }) => latex), golden.recognitions.slice(0, 3).map(({ reply }) => reply.latex));
+  const { ink: two, reply } = golden.sheets[0];
+  assert.equal((await recognizer.sheet(two)).aligned, reply.aligned);
   assert.equal((await recognizer.typeset({ tokens: ['x', '^', '{', '2', '}'] })).latex, 'x^{2}');
   await assert.rejects(recognizer.recognize([]), (error) => error instanceof InkscanError && error.code === 'ink.no_strokes');
   await assert.rejects(recognizer.typeset({ latex: 'a \\foo' }), { code: 'latex.unknown_token', position: 2 });

@@ -26,8 +26,9 @@ READ = """async ([ink, options]) => {
   const local = await openLocal((step) => progress.push(step));
   const answer = await local.recognize(ink, options);
   const typeset = await local.typeset({ latex: 'x^2' });
+  const sheet = await local.sheet(ink, options);
   const refused = await local.recognize([]).catch(({ code }) => code);
-  return { answer, progress, typeset, refused, name: local.name };
+  return { answer, progress, typeset, sheet, refused, name: local.name };
 }"""
 INSTALLED = "async () => (await navigator.serviceWorker.ready).active.state"
 
@@ -105,6 +106,7 @@ def test_it_reads_without_a_server_of_ours(page: Any, folder: Path) -> None:
     assert abs(found["answer"]["confidence"] - golden["reply"]["confidence"]) < 0.01
     assert len(found["answer"]["alternatives"]) == 3
     assert found["typeset"]["tokens"] == ["x", "^", "{", "2", "}"]
+    assert found["sheet"]["latex"] == golden["reply"]["latex"]
     assert found["refused"] == "ink.no_strokes"
     whole = json.loads((folder / "static" / "app.json").read_text("utf-8"))["bytes"]
     assert found["progress"][-1] == {"loaded": whole, "total": whole}

@@ -11,11 +11,12 @@ const strokes: number[] | undefined = answer.symbols?.[0]?.strokes;
 const remote: RemoteRecognizer = await loadInWorker(new URL('https://ink.example/model/'));
 await remote.recognize({ strokes: [{ x: [1, 2], y: [3, 4] }] });
 await remote.recognize([{ x: new Float32Array([1]), y: new Float32Array([2]) }]);
+const rows: number[][] = (await remote.sheet([[[0, 0], [4, 9]]])).lines.map((line) => line.strokes);
 const mathml: string = typeset({ latex }).mathml;
 // @ts-expect-error: a beam is a number
 await recognizer.recognize([], { beam: 'wide' });
 try {
   await recognizer.close();
 } catch (error) {
-  if (error instanceof InkscanError) console.log(error.code.length, mathml, strokes);
+  if (error instanceof InkscanError) console.log(error.code.length, mathml, strokes, rows);
 }

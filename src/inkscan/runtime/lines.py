@@ -18,6 +18,7 @@ _SLIGHT = 0.3  # a stroke lower than this is a dot or a bar
 _REACH = 1.2  # how far a dot or a bar may be from its line
 _LIMIT_REACH = 0.7  # how far the limits of a sum may be from it
 _BAR_REACH = 1.6  # how far numerator and denominator may be from their bar
+_BAR_WIDTH = 0.8  # a narrower stroke is no fraction's bar
 _OVERHANG = 1.0  # how far they may stand out beyond its ends
 
 _CUT = 0.1  # of a stroke's height at each end that a horizontal line may cut off
@@ -99,7 +100,7 @@ def _is_fraction(upper: _Band, lower: _Band, unit: float) -> bool:
 
 
 def _bars(band: _Band, unit: float) -> _Band:
-    return [box for box in band if box.height < _FLAT * box.width and box.width > 0.8 * unit]
+    return [box for box in band if box.height < _FLAT * box.width and box.width > _BAR_WIDTH * unit]
 
 
 def _faces(bar: StrokeBox, box: StrokeBox, unit: float) -> bool:
