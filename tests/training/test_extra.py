@@ -149,7 +149,7 @@ def test_a_run_says_what_it_wrote_with_and_resumes_with_that_only(
     card = (tmp_path / "m" / "card.md").read_text()
     assert f"Extra symbols: characters.tar (licence CC BY 4.0, SHA-256 {record['sha256']})" in card
 
-    run("built", None, 0.5, init=tmp_path / "whole" / LAST)
+    run("built", None, 0.5, init=(tmp_path / "whole" / LAST,))
     run("built", None, 1, resume=True)
     done = export_checkpoint(tmp_path / "built" / LAST, ExportSettings("m")).info
     assert (done.variant, "bank" in done.provenance) == ("extra symbols", False)
