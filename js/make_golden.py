@@ -82,6 +82,7 @@ SHAPES: dict[str, Any] = {
     "far-stroke": [[[0, 0], [10, 20]], [[10, 0], [0, 20]], [[0, 90], [10, 110]], [[300, 0], [300, 30]]],
     "repeated": [[[0, 0], [0, 0], [5, 9], [5, 9], [10, 0]], [[1, 6], [9, 6], [9, 6]]],
 }
+LONG_SHAPES = ("scribble", "many-dots")  # their features would fill the file
 FORMULAS = (
     r"x", r"12.5 + .5", r"3.x", r"a_1^2 + b'_{ij}", r"\frac{1}{2}", r"\sqrt[3]{x+y}", r"\left(\frac{a}{b}\right)^2",
     r"\sum_{k=1}^{n} k", r"\sum\limits_{i} x_i", r"\int_0^1 f(x) dx", r"\int x^2 d\theta", r"\lim_{x \to 0} \sin x",
@@ -122,7 +123,9 @@ def golden() -> dict[str, Any]:
         ],
         "lines": [_lines(ink) for ink in _stacked(_generated(LAYOUTS), _generated(LAYOUTS, SEED + 1))],
         "features": [
-            {"strokes": shape, **_features(shape)} for name, shape in SHAPES.items() if name != "scribble"
+            {"strokes": shape, **_features(shape)}
+            for name, shape in SHAPES.items()
+            if name not in LONG_SHAPES
         ],
         "formulas": [_formula(latex) for latex in (*FORMULAS, *BAD_FORMULAS)],
         "rounded": [[number, digits, round(number, digits)] for number in NUMBERS for digits in (3, 6)],
