@@ -69,31 +69,49 @@ function isOneLine(upper, lower, gap, unit) {
 const isSlight = (band, unit) => band.every(({ height }) => height < LINES.SLIGHT * unit);
 
 /**
- * Whether the upper band is numerators over bars of the lower, or the lower denominators under bars of the upper. Denominators
- * come last: a bar with nothing above it is a minus sign or an arrow.
+ * Whether the upper band is numerators over bars of the lower, or the lower denominators under bars of the upper. A bar of the
+ * upper band with nothing above it is a minus sign or an arrow; one with something on both sides has both already.
  * @param {Band} upper
  * @param {Band} lower
  * @param {number} unit
  */
 function isFraction(upper, lower, unit) {
-  const over = barsOf(upper, unit).filter((bar) => upper.some((box) => faces(bar, box, unit) && box.top < bar.top));
-  /** @type {[Band, Band][]} */
-  const pairs = [[over, lower], [barsOf(lower, unit), upper]];
-  return pairs.some(([bars, others]) => {
-    const facing = others.filter((box) => bars.some((bar) => faces(bar, box, unit)));
-    return bars.length > 0 && facing.length >= LINES.MOST * others.length;
-  });
+  const over = barsOf(upper, unit).filter((bar) => hasAbove(bar, upper, unit) && !hasBelow(bar, upper, unit));
+  const under = barsOf(lower, unit).filter((bar) => !hasAbove(bar, lower, unit));
+  return hold(over, lower, unit) || hold(under, upper, unit);
 }
 
 /** @param {Band} band @param {number} unit */
 function barsOf(band, unit) {
-  return band.filter(({ width, height }) => height < LINES.FLAT * width && width > LINES.BAR_WIDTH * unit);
+  return band.filter(({ width, height }) => height < LINES.FLAT * width && width > LINES.SHORTEST_BAR * unit);
 }
 
-/** Whether a box stands over or under a bar. @param {StrokeBox} bar @param {StrokeBox} box @param {number} unit */
+/** @param {StrokeBox} bar @param {Band} band @param {number} unit */
+const hasAbove = (bar, band, unit) => band.some((box) => box !== bar && box.bottom <= bar.bottom && faces(bar, box, unit));
+
+/** @param {StrokeBox} bar @param {Band} band @param {number} unit */
+const hasBelow = (bar, band, unit) => band.some((box) => box !== bar && box.top >= bar.top && faces(bar, box, unit));
+
+/**
+ * Whether most of the others stand over or under bars, which are near and as wide as they are.
+ * @param {Band} bars
+ * @param {Band} others
+ * @param {number} unit
+ */
+function hold(bars, others, unit) {
+  let held = 0;
+  for (const bar of bars) {
+    const facing = others.filter((box) => faces(bar, box, unit));
+    const nearest = Math.min(...facing.map((box) => Math.max(box.top - bar.bottom, bar.top - box.bottom)));
+    const width = Math.max(...facing.map(({ right }) => right)) - Math.min(...facing.map(({ left }) => left));
+    if (facing.length && nearest <= LINES.BAR_REACH * unit && bar.width > LINES.BAR_WIDTH * width) held += facing.length;
+  }
+  return held >= LINES.MOST * others.length;
+}
+
+/** Whether a box lies within the width of a bar. @param {StrokeBox} bar @param {StrokeBox} box @param {number} unit */
 function faces(bar, box, unit) {
-  const isInside = bar.left - LINES.OVERHANG * unit < box.left && box.right < bar.right + LINES.OVERHANG * unit;
-  return isInside && Math.max(box.top - bar.bottom, bar.top - box.bottom) < LINES.BAR_REACH * unit && box !== bar;
+  return bar.left - LINES.OVERHANG * unit < box.left && box.right < bar.right + LINES.OVERHANG * unit;
 }
 
 /** Whether a band is small writing within the width of the other. @param {Band} small @param {Band} large @param {number} unit */

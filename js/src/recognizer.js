@@ -62,14 +62,15 @@ export class Recognizer {
   async recognize(strokes, options = {}) {
     const wishes = this.#wishes(options);
     const ink = readInk(strokes);
-    return this.#inTurn(() => this.#read(ink, wishes));
+    const asked = performance.now();
+    return this.#inTurn(() => this.#timed(ink, wishes, asked));
   }
 
   /**
    * Recognise ink of several lines, each by itself; lines that have not changed since the last sheet are not read again.
    * @param {InkLike} strokes
    * @param {Options} options
-   * @returns {Promise<import('./sheet.js').Sheet & {timing: Timing}>}
+   * @returns {Promise<import('./sheet.js').Sheet>}
    */
   async sheet(strokes, options = {}) {
     const wishes = this.#wishes(options);
@@ -78,10 +79,11 @@ export class Recognizer {
       tooLarge(`${ink.length} strokes; one sheet has at most ${MAX_SHEET_STROKES}, so split the ink`);
     }
     const lines = linesOf(ink);
+    const asked = performance.now();
     return this.#inTurn(async () => {
       const inks = lines.map((line) => line.map((stroke) => ink[stroke]));
       const settings = JSON.stringify([wishes.search, wishes.formats]);
-      const answers = await this.#memory.answers(inks, settings, (line) => this.#read(line, wishes));
+      const answers = await this.#memory.answers(inks, settings, (line) => this.#timed(line, wishes, asked));
       return sheetOf(answers.map((answer, i) => ({ ...answer, strokes: lines[i] })));
     });
   }
@@ -105,21 +107,29 @@ export class Recognizer {
   }
 
   /**
-   * One piece of work after the other, since together none would be faster; its result tells how long it took.
-   * @template {object} T
+   * One piece of work after the other, since together none would be faster.
+   * @template T
    * @param {() => Promise<T>} work
-   * @returns {Promise<T & {timing: Timing}>}
+   * @returns {Promise<T>}
    */
   #inTurn(work) {
-    const asked = performance.now();
-    const result = this.#turn.then(async () => {
-      const begun = performance.now();
-      const answer = await work();
-      const [queued, worked] = [begun - asked, performance.now() - begun];
-      return { ...answer, timing: { queue_ms: rounded(queued, 2), recognition_ms: rounded(worked, 2), batch: 1 } };
-    });
+    const result = this.#turn.then(work);
     this.#turn = result.then(() => {}, () => {});
     return result;
+  }
+
+  /**
+   * The answer with what it took.
+   * @param {readonly Stroke[]} ink
+   * @param {Wishes} wishes
+   * @param {number} asked when
+   * @returns {Promise<Recognition>}
+   */
+  async #timed(ink, wishes, asked) {
+    const begun = performance.now();
+    const answer = await this.#read(ink, wishes);
+    const [queued, worked] = [begun - asked, performance.now() - begun];
+    return { ...answer, timing: { queue_ms: rounded(queued, 2), recognition_ms: rounded(worked, 2), batch: 1 } };
   }
 
   /** @param {readonly Stroke[]} ink @param {Wishes} wishes @returns {Promise<Answer>} */

@@ -3,9 +3,9 @@
 import { latexFromTokens } from './latex.js';
 import { RELATIONS } from './tables.js';
 
-/** @typedef {import('./interpretation.js').Answer} Answer */
+/** @typedef {import('./recognizer.js').Recognition} Recognition */
 /** @typedef {import('./ink.js').Stroke} Stroke */
-/** @typedef {Answer & {strokes: number[]}} SheetLine an answer that numbers the strokes of its line; `strokes` has those of the sheet */
+/** @typedef {Recognition & {strokes: number[]}} SheetLine an answer that numbers the strokes of its line; `strokes` has those of the sheet */
 /** @typedef {{lines: SheetLine[], latex: string, aligned: string}} Sheet lines from top to bottom, their LaTeX, and as one formula */
 
 /** @param {SheetLine[]} lines @returns {Sheet} */
@@ -31,20 +31,20 @@ function withMark(tokens) {
 
 /** The answers of the last sheet, so that only lines that have changed are read again. */
 export class LineMemory {
-  /** @type {Map<string, Answer>} */
+  /** @type {Map<string, Recognition>} */
   #answers = new Map();
 
   /**
    * The answers of all lines, new ones by `read`.
    * @param {readonly Stroke[][]} lines
    * @param {string} settings what else an answer depends on
-   * @param {(line: Stroke[]) => Promise<Answer>} read
-   * @returns {Promise<Answer[]>}
+   * @param {(line: Stroke[]) => Promise<Recognition>} read
+   * @returns {Promise<Recognition[]>}
    */
   async answers(lines, settings, read) {
-    /** @type {Map<string, Answer>} */
+    /** @type {Map<string, Recognition>} */
     const answers = new Map();
-    /** @type {Answer[]} */
+    /** @type {Recognition[]} */
     const found = [];
     for (const line of lines) {
       const key = `${settings} ${line.map(({ x, y }) => `${x};${y}`).join(' ')}`;

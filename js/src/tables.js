@@ -233,8 +233,8 @@ export const LETTERLIKE = new Set([
 ]);
 export const LIMIT_FUNCTIONS = new Set(["\\Pr", "\\det", "\\gcd", "\\inf", "\\lim", "\\liminf", "\\limsup", "\\max", "\\min", "\\sup"]);
 export const LINES = {
-  "NEAR": 0.35, "SLIGHT": 0.3, "REACH": 1.2, "LIMIT_REACH": 0.7, "BAR_REACH": 1.6, "BAR_WIDTH": 0.8, "OVERHANG": 1.0,
-  "CUT": 0.1, "FLAT": 0.3, "MOST": 0.8, "SMALL": 0.75, "NARROW": 0.6,
+  "NEAR": 0.4, "SLIGHT": 0.3, "REACH": 1.2, "LIMIT_REACH": 1.0, "BAR_REACH": 2.0, "SHORTEST_BAR": 0.8, "OVERHANG": 1.0,
+  "CUT": 0.1, "FLAT": 0.3, "MOST": 0.8, "SMALL": 0.75, "BAR_WIDTH": 0.7, "NARROW": 0.8,
 };
 export const LOOK_ALIKES = new Map(Object.entries({
   "0": ["O", "o", "\\theta", "\\sigma", "D", "Q", "\\circ", "\\emptyset", "\\Theta", "\\oplus", "\\square"],

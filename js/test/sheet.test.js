@@ -19,7 +19,7 @@ after(() => recognizer.close());
 const plain = ({ lines, latex, aligned }) => ({
   latex,
   aligned,
-  lines: lines.map(({ symbols, alternatives, ...line }) => ({
+  lines: lines.map(({ symbols, alternatives, timing, ...line }) => ({
     ...line,
     symbols: symbols.map(({ candidates, ...symbol }) => symbol),
     alternatives: alternatives.map(({ mathml, ...alternative }) => alternative),
@@ -41,9 +41,9 @@ test('dots without any size are one line', () => {
 
 test('a sheet is that of Python', async () => {
   for (const { ink, reply } of golden.sheets) {
-    const { timing, ...sheet } = await recognizer.sheet(ink);
+    const sheet = await recognizer.sheet(ink);
     assert.deepEqual(differences(plain(sheet), reply, TOLERANCE), []);
-    assert.ok(timing.recognition_ms > 0);
+    assert.ok(sheet.lines.every(({ timing }) => timing.recognition_ms > 0));
   }
 });
 

@@ -214,6 +214,27 @@ def test_an_explanation_draws_every_step(system: str, rows: int, files: list[Pat
     parser.handle_starttag = lambda tag, attrs: tags.append(tag)  # type: ignore[method-assign]
     parser.feed(page)
     steps = len(load(model)(Ink.read(files[0]), beam=1).tokens)
-    assert tags.count("figure") == steps
+    assert tags.count("figure") == rows * steps
     assert tags.count("svg") == 1 + rows * steps
     assert not {"script", "link", "img"} & set(tags)
+
+
+def test_an_explanation_compares_models_and_marks_what_is_wrong(
+    model: Path, files: list[Path], tmp_path: Path
+) -> None:
+    other = _tiny_model(tmp_path, "mmscan-e")
+    page = tmp_path / "page.html"
+    answer = load(model)(Ink.read(files[0]))
+    done = run(
+        "explain", files[0], "-o", page, "--model", model, "--model", other, "--truth", answer.latex
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    first, second = page.read_text("utf-8").split("<section>")[1:]
+    assert f"{answer.latex}</code> (right)" in first
+    assert "wrong" not in first
+    assert "strokes (online)" in first
+    assert "strokes, whose traces and image are one" in second
+    assert "online" not in second
+    assert second.count('class="wrong') + second.count(" wrong") > 0
+    done = run("explain", files[0], "-o", page, "--model", model, "--truth", "\\frac{1}")
+    assert (done.returncode, done.stderr.startswith(b"error [latex.syntax]")) == (2, True)

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from xml.etree.ElementTree import fromstring
 
@@ -68,6 +70,20 @@ def test_what_is_no_ink_is_told_how_to_become_one(recognizer: Recognizer, ink: o
 
 def test_a_recognizer_says_what_it_is(recognizer: Recognizer) -> None:
     assert repr(recognizer) == f"<Recognizer {recognizer.name}: onscan, 110 symbols, beam 6>"
+
+
+def test_a_recognizer_goes_to_other_processes(recognizer: Recognizer, inks: list[Ink]) -> None:
+    changed = recognizer.with_search(beam=2, allow="x +")
+    copy = pickle.loads(pickle.dumps(changed))
+    assert repr(copy) == repr(changed)
+    assert copy(inks[0]).to_json() == changed(inks[0]).to_json()
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        assert pool.submit(changed, inks[0]).result().latex == changed(inks[0]).latex
+
+
+def test_an_answer_reads_as_its_latex(recognizer: Recognizer, inks: list[Ink]) -> None:
+    answer = recognizer(inks[0])
+    assert str(answer) == f"{answer}" == answer.latex
 
 
 def test_ten_threads_answer_as_one(recognizer: Recognizer, inks: list[Ink]) -> None:

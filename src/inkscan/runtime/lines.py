@@ -13,19 +13,20 @@ from inkscan.ink import Ink
 from inkscan.runtime.boxes import StrokeBox, stroke_boxes, writing_size
 
 # All in units of the writing's size, the median of its strokes' longer sides.
-_NEAR = 0.35  # bands closer than this are one line
+_NEAR = 0.4  # bands closer than this are one line
 _SLIGHT = 0.3  # a stroke lower than this is a dot or a bar
 _REACH = 1.2  # how far a dot or a bar may be from its line
-_LIMIT_REACH = 0.7  # how far the limits of a sum may be from it
-_BAR_REACH = 1.6  # how far numerator and denominator may be from their bar
-_BAR_WIDTH = 0.8  # a narrower stroke is no fraction's bar
+_LIMIT_REACH = 1.0  # how far the limits of a sum may be from it
+_BAR_REACH = 2.0  # how far numerator and denominator may be from their bar
+_SHORTEST_BAR = 0.8  # a stroke that is not wider is no fraction's bar
 _OVERHANG = 1.0  # how far they may stand out beyond its ends
 
 _CUT = 0.1  # of a stroke's height at each end that a horizontal line may cut off
 _FLAT = 0.3  # height over width of a bar
 _MOST = 0.8  # of a numerator's or denominator's strokes that stand over or under the bar
 _SMALL = 0.75  # size of limits over that of their line
-_NARROW = 0.6  # width of limits over that of their line
+_BAR_WIDTH = 0.7  # width of a bar over that of its numerator or denominator
+_NARROW = 0.8  # width of limits over that of their line
 
 
 _Band = list[StrokeBox]
@@ -85,28 +86,47 @@ def _is_slight(band: _Band, unit: float) -> bool:
 def _is_fraction(upper: _Band, lower: _Band, unit: float) -> bool:
     """Whether the upper band is numerators over bars of the lower, or the lower denominators under bars of the upper.
 
-    Denominators come last: a bar with nothing above it is a minus sign or an arrow.
+    A bar of the upper band with nothing above it is a minus sign or an arrow; one with something on both sides has
+    its numerator and its denominator already.
     """
     over = [
-        bar
-        for bar in _bars(upper, unit)
-        if any(_faces(bar, box, unit) and box.top < bar.top for box in upper)
+        bar for bar in _bars(upper, unit) if _has_above(bar, upper, unit) and not _has_below(bar, upper, unit)
     ]
-    return any(
-        sum(any(_faces(bar, box, unit) for bar in bars) for box in others) >= _MOST * len(others)
-        for bars, others in ((over, lower), (_bars(lower, unit), upper))
-        if bars
-    )
+    under = [bar for bar in _bars(lower, unit) if not _has_above(bar, lower, unit)]
+    return _hold(over, lower, unit) or _hold(under, upper, unit)
 
 
 def _bars(band: _Band, unit: float) -> _Band:
-    return [box for box in band if box.height < _FLAT * box.width and box.width > _BAR_WIDTH * unit]
+    return [box for box in band if box.height < _FLAT * box.width and box.width > _SHORTEST_BAR * unit]
+
+
+def _has_above(bar: StrokeBox, band: _Band, unit: float) -> bool:
+    return any(box.bottom <= bar.bottom and _faces(bar, box, unit) for box in band if box is not bar)
+
+
+def _has_below(bar: StrokeBox, band: _Band, unit: float) -> bool:
+    return any(box.top >= bar.top and _faces(bar, box, unit) for box in band if box is not bar)
+
+
+def _hold(bars: _Band, others: _Band, unit: float) -> bool:
+    """Whether most of the others stand over or under bars, which are near and as wide as they are."""
+    held = 0
+    for bar in bars:
+        facing = [box for box in others if _faces(bar, box, unit)]
+        if not facing or min(_height_between(bar, box) for box in facing) > _BAR_REACH * unit:
+            continue
+        if bar.width > _BAR_WIDTH * (max(box.right for box in facing) - min(box.left for box in facing)):
+            held += len(facing)
+    return held >= _MOST * len(others)
+
+
+def _height_between(one: StrokeBox, other: StrokeBox) -> float:
+    return max(other.top - one.bottom, one.top - other.bottom)
 
 
 def _faces(bar: StrokeBox, box: StrokeBox, unit: float) -> bool:
-    """Whether a box stands over or under a bar."""
-    inside = bar.left - _OVERHANG * unit < box.left and box.right < bar.right + _OVERHANG * unit
-    return inside and max(box.top - bar.bottom, bar.top - box.bottom) < _BAR_REACH * unit and box is not bar
+    """Whether a box lies within the width of a bar."""
+    return bar.left - _OVERHANG * unit < box.left and box.right < bar.right + _OVERHANG * unit
 
 
 def _is_limit(small: _Band, large: _Band, unit: float) -> bool:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Unpack
+from typing import Any, Unpack
 
 from inkscan.errors import DamagedModel, InkError, InkTooLarge
 from inkscan.features import FeatureBatch, InkFeatures, ink_features, pad_batch
@@ -33,10 +33,17 @@ BATCH_COST = 2_000  # points (or 1/8 pixels) of a padded batch
 
 @dataclass(frozen=True)
 class Member:
-    """One model of a recogniser."""
+    """One model of a recogniser. What it was made of is kept, so that another process can make it again."""
 
     info: ModelInfo
     network: Network
+    exported: ExportedModel | None = field(default=None, repr=False)
+    threads: int = 1
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.exported is None:
+            raise TypeError("only a model that was made by load() or member_of() can be pickled")
+        return member_of, (self.exported, self.threads)
 
 
 @dataclass(frozen=True)
@@ -64,7 +71,7 @@ def member_of(exported: ExportedModel, threads: int = 1) -> Member:
         raise DamagedModel(
             f"the vocabulary or the views in {MODEL_JSON} of {info.name} are not its graphs'; export it again"
         )
-    return Member(info, network)
+    return Member(info, network, exported, threads)
 
 
 class Recognizer:
@@ -80,6 +87,9 @@ class Recognizer:
         self._interpreter = Interpreter(tuple(member.info for member in members))
         self.name = self._interpreter.name
         self._constraint = Constraint(first.vocabulary)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Recognizer, (self.members, self.settings)
 
     def __repr__(self) -> str:
         systems = "+".join(member.info.system for member in self.members)
