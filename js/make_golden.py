@@ -144,21 +144,21 @@ def text(sections: dict[str, Any]) -> str:
 
 def lines(inks: Iterable[Ink]) -> Iterator[str]:
     """A recognition a line."""
-    recognizer = load()
-    for ink in inks:
-        yield json.dumps(_recognition(recognizer, to_json(ink), {}))
+    with TestClient(create_app(load())) as client:
+        for value in map(to_json, inks):
+            yield json.dumps({"ink": value, "options": {}, "reply": _reply(client, value)})
 
 
 def _recognition(recognizer: Recognizer, ink: Any, options: dict[str, Any]) -> dict[str, Any]:
-    """The reply of the server, less what differs from call to call."""
     with TestClient(create_app(recognizer.with_search(**options) if options else recognizer)) as client:
-        body = ink if isinstance(ink, dict) else {"strokes": ink}
-        reply = client.post("/v1/recognize", json={**body, "formats": FORMATS}).raise_for_status().json()
-    return {
-        "ink": ink,
-        "options": options,
-        "reply": {key: value for key, value in reply.items() if key not in CHANGING},
-    }
+        return {"ink": ink, "options": options, "reply": _reply(client, ink)}
+
+
+def _reply(client: TestClient, ink: Any) -> dict[str, Any]:
+    """The reply of the server, less what differs from call to call."""
+    body = ink if isinstance(ink, dict) else {"strokes": ink}
+    reply = client.post("/v1/recognize", json={**body, "formats": FORMATS}).raise_for_status().json()
+    return {key: value for key, value in reply.items() if key not in CHANGING}
 
 
 def _stacked(uppers: Iterable[Ink], lowers: Iterable[Ink]) -> Iterator[Ink]:
