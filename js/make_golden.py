@@ -4,7 +4,7 @@
     python js/make_golden.py --lines FILE --generated 1000    recognitions of generated inks, one JSON value a line
     python js/make_golden.py --lines FILE --inks FOLDER       recognitions of all InkML files below a folder
 
-The lines are for `node js/parity.mjs FILE`.
+golden.json keeps its inks, so that it changes with the answers alone; without it, new ones are made. The lines are for `node js/parity.mjs FILE`.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ BAD_INKS: tuple[Any, ...] = (
 def golden() -> dict[str, Any]:
     """All sections of golden.json."""
     recognizer = load()
-    inks = [_rounded(ink) for ink in (*_examples(), *_generated(GENERATED))]
+    inks = _inks()
     return {
         "model": [json.loads((find_model() / MODEL_JSON).read_text("utf-8"))["sha256"]],
         "recognitions": [
@@ -121,7 +121,7 @@ def golden() -> dict[str, Any]:
         "sheets": [
             _sheet(recognizer, ink) for ink in _stacked(inks[: 2 * SHEETS : 2], inks[1 : 2 * SHEETS : 2])
         ],
-        "lines": [_lines(ink) for ink in _stacked(_generated(LAYOUTS), _generated(LAYOUTS, SEED + 1))],
+        "lines": [{"strokes": strokes, "lines": lines_of(ink_from_json(strokes))} for strokes in _layouts()],
         "features": [
             {"strokes": shape, **_features(shape)}
             for name, shape in SHAPES.items()
@@ -177,11 +177,22 @@ def _sheet(recognizer: Recognizer, ink: Ink) -> dict[str, Any]:
     return {"ink": to_json(ink), "reply": recognizer.sheet(ink).to_json()}
 
 
-def _lines(ink: Ink) -> dict[str, Any]:
+def _layouts() -> list[Any]:
     """Where lines are parted depends on the boxes of the strokes alone, so a diagonal stands for a stroke."""
-    boxes = [ink.box((stroke,)) for stroke in range(len(ink))]
-    diagonals = [[[box.left, box.top], [box.right, box.bottom]] for box in boxes]
-    return {"strokes": diagonals, "lines": lines_of(ink_from_json(diagonals))}
+    if TARGET.is_file():
+        return [entry["strokes"] for entry in json.loads(TARGET.read_text("utf-8"))["lines"]]
+    inks = _stacked(_generated(LAYOUTS), _generated(LAYOUTS, SEED + 1))
+    boxes = ([ink.box((stroke,)) for stroke in range(len(ink))] for ink in inks)
+    return [[[[box.left, box.top], [box.right, box.bottom]] for box in ink] for ink in boxes]
+
+
+def _inks() -> list[Ink]:
+    if TARGET.is_file():
+        kept = json.loads(TARGET.read_text("utf-8"))["recognitions"]
+        return [
+            ink_from_json(one["ink"]) for one in kept if isinstance(one["ink"], dict) and not one["options"]
+        ]
+    return [_rounded(ink) for ink in (*_examples(), *_generated(GENERATED))]
 
 
 def _features(strokes: Any) -> dict[str, Any]:
