@@ -4,7 +4,8 @@
     python js/make_golden.py --lines FILE --generated 1000    recognitions of generated inks, one JSON value a line
     python js/make_golden.py --lines FILE --inks FOLDER       recognitions of all InkML files below a folder
 
-golden.json keeps its inks, so that it changes with the answers alone; without it, new ones are made. The lines are for `node js/parity.mjs FILE`.
+golden.json keeps its inks, so that it changes with the answers alone; without it, new ones are made. The lines
+are for `node js/parity.mjs FILE`.
 """
 
 from __future__ import annotations
