@@ -12,9 +12,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from inkscan.cli.command_line import command_line
-from inkscan.cli.options import BEAM, Beam
+from inkscan.cli.options import BEAM, Beam, LimitsConvention
 from inkscan.cli.score import print_report
 from inkscan.errors import BadRequest
+from inkscan.metrics.convention import Convention
 
 if TYPE_CHECKING:
     from inkscan.evaluation.dataset import Dataset
@@ -47,6 +48,7 @@ def evaluate(
     ] = None,
     beam: Beam = BEAM,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first N expressions.")] = None,
+    convention: LimitsConvention = Convention.WRITTEN,
     record: Annotated[bool, typer.Option("--record", help="Keep the figures for `inkscan tables`.")] = False,
     extra_data: Annotated[
         bool,
@@ -59,10 +61,12 @@ def evaluate(
     from inkscan.evaluation.measured import record as record_rows
     from inkscan.metrics.files import write_expressions
 
+    if record and convention != Convention.WRITTEN:
+        raise BadRequest("--record keeps figures by the convention `written`, as all recorded ones are")
     if record and (limit or len(models) > 1):
         raise BadRequest("--record needs one model and the whole set: leave out --limit")
     recognizer = _recognizer(models, beam)
-    done = _run(recognizer, data, limit)
+    done = _run(recognizer, data, limit, convention)
     if json_out is not None:
         facts = {"model": recognizer.name, "beam": recognizer.settings.beam, "limit": limit}
         json_out.parent.mkdir(parents=True, exist_ok=True)
@@ -91,7 +95,7 @@ def _recognizer(models: Sequence[str], beam: int) -> Recognizer:
     return inkscan.load(*models).with_search(beam=beam)
 
 
-def _run(recognizer: Recognizer, data: Path, limit: int | None) -> Evaluation:
+def _run(recognizer: Recognizer, data: Path, limit: int | None, convention: Convention) -> Evaluation:
     from inkscan.evaluation.dataset import read_dataset
     from inkscan.evaluation.evaluate import evaluate
 
@@ -109,7 +113,12 @@ def _run(recognizer: Recognizer, data: Path, limit: int | None) -> Evaluation:
         bar.remove_task(reading)
         _announce(dataset)
         task = bar.add_task("recognising", total=len(dataset.samples))
-        return evaluate(recognizer, dataset, on_done=lambda count: bar.advance(task, count))
+        return evaluate(
+            recognizer,
+            dataset,
+            convention=convention,
+            on_done=lambda count: bar.advance(task, count),
+        )
 
 
 def _announce(dataset: Dataset) -> None:

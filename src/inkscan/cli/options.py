@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from inkscan.metrics.convention import Convention
 from inkscan.runtime.search import MAX_BEAM, SearchSettings
 
 Model = Annotated[
@@ -24,6 +25,15 @@ Beam = Annotated[
     int, typer.Option("--beam", min=1, max=MAX_BEAM, help="Hypotheses kept in the search; 1 is greedy.")
 ]
 BEAM = SearchSettings().beam  # the default
+
+LimitsConvention = Annotated[
+    Convention,
+    typer.Option(
+        "--convention",
+        help=r"Which \limits count: as the truth has them, an integral's alone, as the field's captions of the tests "
+        "have them (every sum's and limit's), or none.",
+    ),
+]
 
 
 def parquet_to_write(path: Path) -> Path:

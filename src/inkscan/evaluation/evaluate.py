@@ -16,6 +16,7 @@ from inkscan.evaluation.measured import MeasuredRow
 from inkscan.evaluation.paper import OFFICIAL_COUNTS, OUR_SYSTEMS
 from inkscan.evaluation.predict import Prediction, Recognizer, predict
 from inkscan.metrics.bootstrap import Bootstrap
+from inkscan.metrics.convention import Convention
 from inkscan.metrics.counts import SampleCounts, count_sample, count_unread
 from inkscan.metrics.report import Report, report
 from inkscan.metrics.score import Score
@@ -63,17 +64,20 @@ def evaluate(
     dataset: Dataset,
     bootstrap: Bootstrap | None = None,
     on_done: Callable[[int], None] = lambda count: None,
+    convention: Convention = Convention.WRITTEN,
 ) -> Evaluation:
     """Read every ink once; files that could not be read count as wrong."""
     start = time.perf_counter()
     predictions = predict(recognizer, dataset.samples, on_done)
     seconds = time.perf_counter() - start
-    samples = [_count(*pair) for pair in zip(dataset.samples, predictions, strict=True)]
+    samples = [_count(*pair, convention) for pair in zip(dataset.samples, predictions, strict=True)]
     samples += [
         count_unread(rejection.name, rejection.code, PurePosixPath(rejection.name).parent.name)
         for rejection in dataset.rejected
     ]
-    return Evaluation(dataset, report(samples, bootstrap), tuple(samples), tuple(predictions), seconds)
+    return Evaluation(
+        dataset, report(samples, bootstrap, convention), tuple(samples), tuple(predictions), seconds
+    )
 
 
 def measured_rows(evaluation: Evaluation, provenance: Provenance) -> list[MeasuredRow]:
@@ -116,7 +120,7 @@ def _measured_row(evaluation: Evaluation, provenance: Provenance, family: str, s
     )
 
 
-def _count(sample: Sample, prediction: Prediction) -> SampleCounts:
+def _count(sample: Sample, prediction: Prediction, convention: Convention) -> SampleCounts:
     groups = symbol_groups(sample.tokens, sample.alignment)
     return count_sample(
         sample.id,
@@ -126,4 +130,5 @@ def _count(sample: Sample, prediction: Prediction) -> SampleCounts:
         source=sample.source,
         confidence=prediction.confidence,
         symbols=count_symbols(groups, prediction.symbols) if groups else None,
+        convention=convention,
     )
