@@ -18,6 +18,7 @@ _SLIGHT = 0.3  # a stroke lower than this is a dot or a bar
 _REACH = 1.2  # how far a dot or a bar may be from its line
 _LIMIT_REACH = 1.0  # how far the limits of a sum may be from it
 _BAR_REACH = 2.0  # how far numerator and denominator may be from their bar
+_SHORTEST_BAR = 0.8  # a stroke that is not wider is no fraction's bar
 _OVERHANG = 1.0  # how far they may stand out beyond its ends
 
 _CUT = 0.1  # of a stroke's height at each end that a horizontal line may cut off
@@ -96,7 +97,7 @@ def _is_fraction(upper: _Band, lower: _Band, unit: float) -> bool:
 
 
 def _bars(band: _Band, unit: float) -> _Band:
-    return [box for box in band if box.height < _FLAT * box.width and box.width > 0.8 * unit]
+    return [box for box in band if box.height < _FLAT * box.width and box.width > _SHORTEST_BAR * unit]
 
 
 def _has_above(bar: StrokeBox, band: _Band, unit: float) -> bool:
