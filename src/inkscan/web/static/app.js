@@ -1,30 +1,34 @@
-// The page: a surface to write on, a live client, and the answer with everything one can do with it.
+// The page: a surface to write on, a reader, and the answer with everything one can do with it.
 
+import { prepared } from './answers.js';
 import { LiveClient, post } from './client.js';
+import { writeText } from './clipboard.js';
 import { Corrections } from './corrections.js';
 import { exampleButtons } from './examples.js';
-import { fitFormula, showFormula } from './formula.js';
+import { FormulaView } from './formulaview.js';
 import { fitted } from './ink.js';
 import { readInk, toInkml } from './inkfile.js';
-import { Readings, percent } from './readings.js';
+import { askForKey, inWords, percent, say, toast } from './notices.js';
+import { Readings } from './readings.js';
 import { Replay } from './replay.js';
 import { InkSurface } from './surface.js';
 import { SymbolPanel } from './symbol.js';
+import { filled, opened } from './unfinished.js';
 
 const PAUSE_MS = 100; // from pen-up to recognition
 const TOOLS = 64; // pixels that the tools cover
-const DOUBT = 0.6; // a symbol less sure than this is marked
 const WISHES = { n_best: 5, formats: ['latex', 'mathml', 'alternatives', 'symbols', 'alignment'] };
+const NOTHING = { latex: '', mathml: '', tokens: [] };
 
 const $ = (id) => document.getElementById(id);
 const surface = new InkSurface($('canvas'));
 addEventListener('inkscan-theme', () => surface.redraw());
 const client = new LiveClient({ wishes: WISHES, key: sessionStorage.getItem('inkscan-key') ?? '' });
 const corrections = new Corrections();
+const formula = new FormulaView($('formula'));
 
-let answer = null; // the server's newest answer, or null without ink
-let shown = { latex: '', mathml: '', tokens: [] }; // what the page shows: the answer, corrected or chosen
-let chosen = null; // the chosen symbol's number
+let answer = null; // the newest answer, or null without ink
+let shown = NOTHING; // what the page shows: the answer, corrected or chosen
 let timer = 0;
 let isStale = false;
 let latency = null;
@@ -34,7 +38,7 @@ let model = '';
 
 surface.addEventListener('change', () => {
   replay.stop();
-  select(null);
+  formula.select(null);
   updateTools();
   clearTimeout(timer);
   timer = setTimeout(() => client.update(surface.strokes), PAUSE_MS);
@@ -43,32 +47,36 @@ surface.addEventListener('change', () => {
   take(null);
   say('Nothing is written');
 });
-surface.addEventListener('pendown', () => { replay.stop(); select(null); $('empty').hidden = true; });
+surface.addEventListener('pendown', () => { replay.stop(); formula.select(null); $('empty').hidden = true; });
 surface.addEventListener('penup', updateTools);
-surface.addEventListener('scratch', ({ detail }) => say(`${strokesInWords(detail.length)} scratched out`));
+surface.addEventListener('scratch', ({ detail }) => say(`${inWords(detail.length, 'stroke')} scratched out`));
 
 client.addEventListener('answer', ({ detail }) => {
   const ids = surface.strokes.map(({ id }) => id);
   const isNewest = ids.length === detail.strokeIds.length && ids.every((id, i) => id === detail.strokeIds[i]);
   if (!ids.length || (!isNewest && !detail.strokeIds.every((id) => ids.includes(id)))) return;
   latency = detail.latex === undefined ? latency : detail.roundTrip;
-  take(detail.latex === undefined ? null : detail);
+  const strokes = detail.strokeIds.map((id) => surface.strokes[ids.indexOf(id)]);
+  take(detail.latex === undefined ? null : prepared(detail, strokes));
   setStale(!isNewest);
 });
 client.addEventListener('failure', ({ detail }) => {
   setStale(false);
-  if (detail.code === 'request.unauthorized') askForKey();
-  else toast(detail.message);
+  if (detail.code !== 'request.unauthorized') toast(detail.message);
+  else askForKey(sessionStorage.getItem('inkscan-key'), (key) => {
+    sessionStorage.setItem('inkscan-key', key);
+    client.key = key;
+  });
 });
 client.addEventListener('state', () => { showState(); if (client.state === 'offline') say('The server cannot be reached; your ink is kept.'); });
 
 async function take(next) {
   answer = next;
   replay.answer = next;
-  select(null);
+  formula.select(null);
   const tokens = next && corrections.apply(next);
   if (!next) corrections.clear();
-  show(next ?? { latex: '', mathml: '', tokens: [] });
+  show(next ?? NOTHING);
   if (tokens) await correct(tokens);
 }
 
@@ -76,8 +84,9 @@ async function take(next) {
 async function correct(tokens) {
   const about = answer;
   try {
-    const typeset = await post('v1/typeset', { tokens }, { key: sessionStorage.getItem('inkscan-key') ?? '' });
-    if (about === answer) show({ ...typeset, tokens });
+    const whole = { tokens: filled(about, tokens) };
+    const typeset = await post('v1/typeset', whole, { key: sessionStorage.getItem('inkscan-key') ?? '' });
+    if (about === answer) show(about.whole ? opened(typeset, about.whole.parts) : typeset);
   } catch (error) {
     toast(error.code ? error.message : 'The server cannot be reached, so the formula cannot be changed now.');
   }
@@ -88,45 +97,29 @@ async function correct(tokens) {
 function show(next) {
   shown = next;
   const isLikeAnswer = answer && next.tokens.length === answer.tokens.length;
-  const symbols = isLikeAnswer ? answer.symbols : [];
-  $('formula').replaceChildren();
-  if (next.mathml) {
-    const { math } = showFormula($('formula'), next.mathml, symbols);
-    prepareSymbols(math, symbols, next.tokens);
-    fitFormula($('formula'));
-  }
+  formula.show(next, isLikeAnswer ? answer.symbols : []);
   $('latex').textContent = next.latex;
-  $('confidence').hidden = !answer;
-  if (answer) {
-    const isOwn = next.latex !== answer.latex;
-    $('meter').hidden = isOwn;
-    $('meter').value = answer.confidence;
-    $('confidence-text').textContent = isOwn ? 'your reading' : `${percent(answer.confidence)} sure`;
-    say(next.latex);
-  }
-  const doubtful = symbols.filter((symbol) => isDoubtful(symbol, next.tokens));
-  surface.doubtful = new Set(doubtful.flatMap((symbol) => strokeIdsOf(symbol)));
+  showConfidence();
+  if (answer) say(answer.unread.length ? `${next.latex}, ${inWords(answer.unread.length, 'stroke')} not read` : next.latex);
+  surface.doubtful = new Set(formula.doubtful.flatMap((symbol) => strokeIdsOf(symbol)));
+  surface.unread = new Set(answer?.unread);
   surface.redraw();
   readings.show(answer, next.latex);
   updateTools();
   showState();
 }
 
-const isDoubtful = (symbol, tokens) => symbol.confidence < DOUBT && tokens[symbol.index] === symbol.token;
-const strokeIdsOf = (symbol) => symbol.strokes.map((i) => answer.strokeIds[i]);
-const strokesInWords = (count) => `${count} ${count === 1 ? 'stroke' : 'strokes'}`;
-
-function prepareSymbols(math, symbols, tokens) {
-  math.querySelectorAll('[data-symbol]').forEach((element, i) => {
-    const symbol = symbols[Number(element.dataset.symbol)];
-    if (!symbol) { delete element.dataset.symbol; return; }
-    const isChosen = element.dataset.symbol === chosen;
-    element.classList.toggle('chosen', isChosen);
-    element.tabIndex = isChosen || (chosen === null && i === 0) ? 0 : -1;
-    element.setAttribute('aria-label', `${tokens[symbol.index]}, symbol ${i + 1}`);
-    element.classList.toggle('doubtful', isDoubtful(symbol, tokens) && !element.firstElementChild);
-  });
+function showConfidence() {
+  $('confidence').hidden = !answer;
+  if (!answer) return;
+  const isOwn = shown.latex !== answer.latex;
+  $('meter').hidden = isOwn;
+  $('meter').value = answer.confidence;
+  const sure = isOwn ? 'your reading' : `${percent(answer.confidence)} sure`;
+  $('confidence-text').textContent = answer.unread.length ? `${sure}, ${inWords(answer.unread.length, 'stroke')} not read` : sure;
 }
+
+const strokeIdsOf = (symbol) => symbol.strokes.map((i) => answer.strokeIds[i]);
 
 function setStale(value) {
   isStale = value;
@@ -138,13 +131,16 @@ function showState() {
   const state = client.state === 'online' && isStale ? 'reading' : client.state;
   const texts = {
     connecting: 'connecting',
-    offline: surface.strokes.length ? 'Offline. Your ink is kept and read when the server is back' : 'Offline. Trying again',
+    offline: 'offline',
     online: latency === null ? 'ready' : `${Math.round(latency)} ms`,
     reading: 'reading',
   };
   $('state').dataset.state = state;
   $('state-model').textContent = model && state !== 'offline' ? `${model} · ` : '';
   $('state-text').textContent = texts[state];
+  $('notice').hidden = state !== 'offline';
+  $('notice').textContent = surface.strokes.length
+    ? 'Offline. Your ink is kept and read when the server is back.' : 'Offline. Trying again.';
 }
 
 function updateTools() {
@@ -157,7 +153,7 @@ function updateTools() {
   for (const button of document.querySelectorAll('[data-copy]')) {
     button.disabled = button.dataset.copy === 'inkml' ? !strokes.length : !shown.latex;
   }
-  $('canvas').setAttribute('aria-label', strokes.length ? `Writing area, ${strokesInWords(strokes.length)}` : 'Writing area, empty');
+  $('canvas').setAttribute('aria-label', strokes.length ? `Writing area, ${inWords(strokes.length, 'stroke')}` : 'Writing area, empty');
 }
 
 // Symbols, readings and the replay
@@ -173,7 +169,7 @@ const symbolPanel = new SymbolPanel(
 );
 const readings = new Readings($('readings'), $('readings-none'), (alternative) => {
   corrections.adopt(answer, alternative);
-  select(null);
+  formula.select(null);
   show(alternative);
 });
 const replay = new Replay(
@@ -182,58 +178,24 @@ const replay = new Replay(
     range: $('replay-at'), tokens: $('replay-tokens'),
   },
   (heat, at) => {
+    if (heat) formula.select(null);
     surface.heat = heat;
     surface.redraw();
-    if (heat) select(null);
-    const number = heat ? answer.symbols.findIndex(({ index }) => index === at) : -1;
-    $('formula').querySelectorAll('.chosen').forEach((element) => element.classList.remove('chosen'));
-    $('formula').querySelector(`[data-symbol="${number}"]`)?.classList.add('chosen');
+    formula.point(heat ? at : null);
   },
 );
 
-/** Light up the strokes of a symbol and offer its other readings; null for none. */
-function select(element) {
-  $('formula').querySelectorAll('.chosen').forEach((other) => other.classList.remove('chosen'));
-  const symbol = element && answer ? answer.symbols[Number(element.dataset.symbol)] : null;
-  element?.classList.add('chosen');
-  chosen = symbol ? element.dataset.symbol : null;
+formula.addEventListener('select', ({ detail: symbol }) => {
+  if (symbol) replay.stop();
   surface.selected = new Set(symbol ? strokeIdsOf(symbol) : []);
-  if (symbol) {
-    surface.heat = null;
-    element.focus();
-    $('formula').querySelectorAll('[tabindex="0"]').forEach((other) => { other.tabIndex = -1; });
-    element.tabIndex = 0;
-  }
   symbolPanel.show(symbol, symbol ? shown.tokens[symbol.index] : '');
   surface.redraw();
-}
-
-$('formula').addEventListener('click', ({ target }) => {
-  const element = target.closest('[data-symbol]');
-  if (element) replay.stop();
-  select(element);
 });
-$('formula').addEventListener('keydown', (event) => {
-  const elements = [...$('formula').querySelectorAll('[data-symbol]')];
-  const at = elements.indexOf(event.target);
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (step) {
-    select(elements[(at + step + elements.length) % elements.length] ?? null);
-    event.preventDefault();
-  } else if ((event.key === 'Enter' || event.key === ' ') && at >= 0) {
-    select(elements[at]);
-    event.preventDefault();
-  } else if (event.key === 'ArrowDown' && chosen !== null) {
-    $('symbol-choices').querySelector('button')?.focus();
-    event.preventDefault();
-  } else if (event.key === 'Delete' && surface.selected.size) {
-    surface.remove(surface.selected);
-  }
-});
-
+formula.addEventListener('down', () => $('symbol-choices').querySelector('button')?.focus());
+formula.addEventListener('remove', () => surface.remove(surface.selected));
 $('symbol').addEventListener('keydown', (event) => {
   if (event.key !== 'Escape') return;
-  $('formula').querySelector('.chosen')?.focus();
+  formula.focusChosen();
   event.stopPropagation(); // the symbol stays chosen
 });
 
@@ -249,27 +211,11 @@ async function copy(kind) {
   const text = kind === 'inkml' ? toInkml(surface.strokes, shown.latex) : shown[kind];
   if (!text) return;
   try {
-    await writeClipboard(text);
+    await writeText(text);
     toast(`${{ latex: 'LaTeX', mathml: 'MathML', inkml: 'InkML' }[kind]} copied`);
   } catch {
     toast('The browser does not let this page write to the clipboard.');
   }
-}
-
-/** Pages that came without https, such as from a computer in the same house, have no clipboard but the old way to it. */
-async function writeClipboard(text) {
-  if (navigator.clipboard) {
-    await navigator.clipboard.writeText(text);
-    return;
-  }
-  const area = document.createElement('textarea');
-  area.className = 'quiet';
-  area.value = text;
-  document.body.append(area);
-  area.select();
-  const isDone = document.execCommand('copy');
-  area.remove();
-  if (!isDone) throw new Error('not copied');
 }
 
 async function open(file) {
@@ -277,7 +223,7 @@ async function open(file) {
     const { width, height } = surface.size;
     const strokes = readInk(await file.text());
     surface.replace(fitted(strokes, width, height - TOOLS));
-    say(`${file.name} opened, ${strokesInWords(strokes.length)}`);
+    say(`${file.name} opened, ${inWords(strokes.length, 'stroke')}`);
   } catch (error) {
     toast(`${file.name}: ${error.message}`);
   }
@@ -308,7 +254,6 @@ for (const button of document.querySelectorAll('[data-copy]')) {
   button.addEventListener('click', () => copy(button.dataset.copy));
 }
 $('file').addEventListener('change', () => { if ($('file').files[0]) open($('file').files[0]); $('file').value = ''; });
-addEventListener('resize', () => fitFormula($('formula')));
 addEventListener('dragover', (event) => event.preventDefault());
 addEventListener('drop', (event) => { event.preventDefault(); if (event.dataTransfer.files[0]) open(event.dataTransfer.files[0]); });
 
@@ -328,34 +273,9 @@ addEventListener('keydown', (event) => {
     readings.choose(Number(key) - 1);
   } else if (key === 'escape') {
     replay.stop();
-    select(null);
+    formula.select(null);
   }
 });
-
-// Words for the user
-
-let toastTimer = 0;
-function toast(text) {
-  $('toast').textContent = text;
-  $('toast').hidden = false;
-  clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => { $('toast').hidden = true; }, 3500);
-}
-
-function say(text) { $('live').textContent = text; }
-
-function askForKey() {
-  const dialog = $('key-dialog');
-  if (dialog.open) return;
-  $('key-refused').hidden = !sessionStorage.getItem('inkscan-key');
-  dialog.showModal();
-  dialog.addEventListener('close', () => {
-    const key = $('key-input').value;
-    if (!key) return;
-    sessionStorage.setItem('inkscan-key', key);
-    client.key = key;
-  }, { once: true });
-}
 
 async function introduce() {
   try {

@@ -1,6 +1,8 @@
 // Clients of an inkscan server: a live session for pages that show an answer while one writes, and the verbs of the
 // WICG handwriting API for programs that want one prediction.
 
+import { placesOf } from './latex.js';
+
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 8000;
 
@@ -190,16 +192,6 @@ class HandwritingDrawing {
       })),
     }));
   }
-}
-
-/** Where each token begins in the LaTeX, which has spaces between some of them. */
-function placesOf(tokens, latex) {
-  let end = 0;
-  return tokens.map((token) => {
-    const begin = latex.indexOf(token, end);
-    end = begin + token.length;
-    return begin;
-  });
 }
 
 /** As navigator.createHandwritingRecognizer, for mathematics and an inkscan server. */

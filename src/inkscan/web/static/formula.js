@@ -16,15 +16,19 @@ export function showFormula(container, mathml, symbols = []) {
   return { math, marked };
 }
 
-/** Makes a formula that is too wide for its container smaller, but not too small to read; beyond that the container scrolls. */
+/** Makes a formula that is too large for its container smaller, but not too small to read; beyond that the container scrolls. */
 export function fitFormula(container) {
   const math = container.querySelector('math');
   if (!math) return;
   math.style.fontSize = '';
-  const { paddingLeft, paddingRight } = getComputedStyle(container);
-  const room = container.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
-  const { width } = math.getBoundingClientRect();
-  if (width > room) math.style.fontSize = `${Math.max(SMALLEST, room / width)}em`;
+  const style = getComputedStyle(container);
+  const room = {
+    width: container.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight),
+    height: container.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom),
+  };
+  const { width, height } = math.getBoundingClientRect();
+  const scale = Math.min(1, room.width / width, room.height / height);
+  if (scale < 1) math.style.fontSize = `${Math.max(SMALLEST, scale)}em`;
 }
 
 /** Sets the font for mathematics; without one, makes room for the indices of roots, which would stand in the root sign. */

@@ -21,7 +21,7 @@ const STYLE = `
     font: 15px/1.4 system-ui, sans-serif; color: var(--text); border: 1px solid var(--edge); border-radius: 12px; overflow: hidden; background: var(--paper) }
   @media (prefers-color-scheme: dark) { :host { --paper: #171a23; --edge: #2d3240; --ink: #eceaf2; --ink-faint: #434a5c; --accent: #93a7ff;
     --accent-soft: #2f3d7c; --doubt-soft: #5c4415; --danger: #ff7b7f; --heat: #ff8a5c; --text: #e6e6ee; --text-soft: #9aa0b3 } }
-  .formula { min-height: 3.6rem; display: flex; align-items: center; padding: .4rem .8rem; font-size: 1.5rem; overflow-x: auto;
+  .formula { height: 4.8rem; box-sizing: border-box; display: flex; align-items: center; padding: .3rem .8rem; font-size: 1.5rem; overflow: auto;
     border-bottom: 1px solid var(--edge) }
   .formula math { margin: auto }
   .formula:empty::after { margin: auto; content: attr(data-hint); color: var(--text-soft); font-size: .95rem }

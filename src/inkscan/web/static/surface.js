@@ -26,6 +26,7 @@ export class InkSurface extends EventTarget {
   tool = 'pen';
   selected = new Set();
   doubtful = new Set();
+  unread = new Set(); // ids of strokes that no symbol of the answer explains
   heat = null; // Map of stroke id to attention, while a replay runs
 
   constructor(canvas) {
@@ -48,7 +49,13 @@ export class InkSurface extends EventTarget {
   get size() { return { width: this.#canvas.clientWidth, height: this.#canvas.clientHeight }; }
 
   add(...strokes) { this.#commit([...this.strokes, ...strokes]); }
-  replace(strokes) { this.#commit([...strokes]); }
+
+  /** Other strokes, such as those of a file; those that would not fit are shown smaller. */
+  replace(strokes) {
+    this.#commit([...strokes]);
+    this.#fit();
+  }
+
   clear() { if (this.strokes.length) this.#commit([]); }
 
   remove(ids) {
@@ -76,7 +83,7 @@ export class InkSurface extends EventTarget {
   }
 
   #changed() {
-    this.#fit();
+    if (!this.strokes.length) this.#scale = 1;
     this.redraw();
     this.dispatchEvent(new Event('change'));
   }
@@ -167,15 +174,16 @@ export class InkSurface extends EventTarget {
     this.#draw();
   }
 
-  /** Ink wider or taller than the canvas is shown smaller; its coordinates stay. */
+  /**
+   * Ink wider or taller than the canvas is shown smaller; its coordinates stay. Never while somebody writes: then nothing
+   * that is written may move.
+   */
   #fit() {
-    if (this.#current || !this.strokes.length) {
-      if (!this.strokes.length) this.#scale = 1;
-      return;
-    }
+    if (this.#current || !this.strokes.length) return;
     const { width, height } = this.size;
     const box = boxOf(...this.strokes);
     this.#scale = Math.min(1, width / (box.right + 8), height / (box.bottom + 8));
+    this.redraw();
   }
 
   #draw() {
@@ -189,6 +197,7 @@ export class InkSurface extends EventTarget {
     const hottest = this.heat ? Math.max(...this.heat.values(), 1e-6) : 1;
     for (const stroke of this.strokes) {
       if (!this.heat && this.selected.has(stroke.id)) this.#line(stroke, color('--accent-soft'), 14);
+      else if (!this.heat && this.unread.has(stroke.id)) this.#unreadLine(stroke, color('--danger'));
       else if (!this.heat && this.doubtful.has(stroke.id)) this.#line(stroke, color('--doubt-soft'), 11);
     }
     for (const stroke of this.strokes) {
@@ -205,6 +214,13 @@ export class InkSurface extends EventTarget {
     context.globalAlpha = 1;
     if (this.#current) this.#line(this.#current, color('--ink'), PEN);
     this.#drawFading(color('--danger'));
+  }
+
+  /** A dotted band: a sign for those, too, who do not see its colour. */
+  #unreadLine(stroke, color) {
+    this.#context.setLineDash([1, 13]);
+    this.#line(stroke, color, 11, 0.4);
+    this.#context.setLineDash([]);
   }
 
   #drawFading(color) {

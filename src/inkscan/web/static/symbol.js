@@ -1,6 +1,6 @@
 // The panel of one symbol: how sure it is, and what else its strokes may say.
 
-import { percent } from './readings.js';
+import { percent } from './notices.js';
 
 export class SymbolPanel {
   #elements;
@@ -22,7 +22,7 @@ export class SymbolPanel {
     const others = symbol.candidates;
     const all = others.length ? [{ token: symbol.token, probability: null }, ...others] : [];
     choices.replaceChildren(...all.map((candidate) => this.#button(symbol, candidate, token)));
-    box.scrollIntoView({ block: 'nearest' }); // on a phone it is below the sheet
+    box.scrollIntoView({ block: 'nearest' });
   }
 
   #button(symbol, { token, probability }, chosen) {
