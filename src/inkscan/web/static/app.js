@@ -5,12 +5,17 @@ import { LiveClient, post } from './client.js';
 import { writeText } from './clipboard.js';
 import { Corrections } from './corrections.js';
 import { exampleButtons } from './examples.js';
+import { download, takeFiles } from './files.js';
 import { FormulaView } from './formulaview.js';
 import { fitted } from './ink.js';
 import { readInk, toInkml } from './inkfile.js';
+import { listenToKeys } from './keys.js';
 import { askForKey, inWords, percent, say, toast } from './notices.js';
 import { Readings } from './readings.js';
 import { Replay } from './replay.js';
+import { SheetList } from './sheetlist.js';
+import { Sheets } from './sheets.js';
+import { openStore } from './store.js';
 import { InkSurface } from './surface.js';
 import { SymbolPanel } from './symbol.js';
 import { filled, opened } from './unfinished.js';
@@ -43,6 +48,7 @@ surface.addEventListener('change', () => {
   clearTimeout(timer);
   timer = setTimeout(() => client.update(surface.strokes), PAUSE_MS);
   setStale(surface.strokes.length > 0);
+  keep();
   if (surface.strokes.length) return;
   take(null);
   say('Nothing is written');
@@ -75,7 +81,6 @@ async function take(next) {
   replay.answer = next;
   formula.select(null);
   const tokens = next && corrections.apply(next);
-  if (!next) corrections.clear();
   show(next ?? NOTHING);
   if (tokens) await correct(tokens);
 }
@@ -88,7 +93,7 @@ async function correct(tokens) {
     const typeset = await post('v1/typeset', whole, { key: sessionStorage.getItem('inkscan-key') ?? '' });
     if (about === answer) show(about.whole ? opened(typeset, about.whole.parts) : typeset);
   } catch (error) {
-    toast(error.code ? error.message : 'The server cannot be reached, so the formula cannot be changed now.');
+    toast(error.code ? error.message : 'The server cannot be reached. Your choice is kept until it is back.');
   }
 }
 
@@ -105,6 +110,7 @@ function show(next) {
   surface.unread = new Set(answer?.unread);
   surface.redraw();
   readings.show(answer, next.latex);
+  keep();
   updateTools();
   showState();
 }
@@ -230,12 +236,7 @@ async function open(file) {
 }
 
 function save() {
-  if (!surface.strokes.length) return;
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([toInkml(surface.strokes, shown.latex)], { type: 'application/inkml+xml' }));
-  link.download = 'formula.inkml';
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  if (surface.strokes.length) download('formula.inkml', 'application/inkml+xml', toInkml(surface.strokes, shown.latex));
 }
 
 const ACTIONS = {
@@ -246,36 +247,40 @@ const ACTIONS = {
   clear: () => surface.clear(),
   open: () => $('file').click(),
   save,
+  sheets: () => sheetList.open(),
   theme: () => globalThis.inkscanToggleTheme(),
-  keys: () => $('keys-dialog').showModal(),
+  help: () => $('help-dialog').showModal(),
 };
 for (const [id, action] of Object.entries(ACTIONS)) $(id).addEventListener('click', action);
 for (const button of document.querySelectorAll('[data-copy]')) {
   button.addEventListener('click', () => copy(button.dataset.copy));
 }
-$('file').addEventListener('change', () => { if ($('file').files[0]) open($('file').files[0]); $('file').value = ''; });
-addEventListener('dragover', (event) => event.preventDefault());
-addEventListener('drop', (event) => { event.preventDefault(); if (event.dataTransfer.files[0]) open(event.dataTransfer.files[0]); });
-
-const CONTROL_KEYS = { z: 'undo', y: 'redo', o: 'open', s: 'save', backspace: 'clear' };
-const PLAIN_KEYS = { p: 'pen', e: 'eraser', '?': 'keys' };
-addEventListener('keydown', (event) => {
-  if (event.target.closest('input, dialog') || event.altKey) return;
-  const key = event.key.toLowerCase();
-  const withControl = event.ctrlKey || event.metaKey;
-  const name = withControl ? (key === 'z' && event.shiftKey ? 'redo' : CONTROL_KEYS[key]) : PLAIN_KEYS[key];
-  if (name) {
-    event.preventDefault();
-    ACTIONS[name]();
-  } else if (withControl && key === 'c' && getSelection().isCollapsed) {
-    copy('latex');
-  } else if (!withControl && /^[1-9]$/.test(key)) {
-    readings.choose(Number(key) - 1);
-  } else if (key === 'escape') {
-    replay.stop();
-    formula.select(null);
-  }
+takeFiles($('file'), open);
+listenToKeys({
+  ...ACTIONS,
+  copy: () => copy('latex'),
+  choose: (number) => readings.choose(number),
+  escape: () => { replay.stop(); formula.select(null); },
 });
+
+// Sheets
+
+const sheets = new Sheets(openStore());
+const sheetList = new SheetList(
+  { dialog: $('sheets-dialog'), list: $('sheet-list'), none: $('sheets-none'), begin: $('sheets-begin'), forget: $('sheets-forget') },
+  sheets,
+  useSheet,
+);
+
+function useSheet(sheet) {
+  corrections.entries = sheet.corrections;
+  surface.begin(sheet.strokes);
+}
+
+function keep() {
+  const changes = { strokes: surface.strokes, latex: shown.latex, corrections: corrections.entries };
+  sheets.keep(changes).catch(() => toast('This browser does not let the page keep your ink: save it as a file.'));
+}
 
 async function introduce() {
   try {
@@ -312,3 +317,5 @@ async function writeOut(strokes) {
 
 updateTools();
 introduce();
+const resumed = await sheets.resume();
+if (resumed.strokes.length && !surface.strokes.length) useSheet(resumed);

@@ -10,7 +10,9 @@ export class Corrections {
     if (key) this.#readings.set(key, token);
   }
 
-  clear() { this.#readings.clear(); }
+  /** All of them, to be kept and taken up again. */
+  get entries() { return [...this.#readings]; }
+  set entries(entries) { this.#readings = new Map(entries); }
 
   /** Tokens of the answer with the corrections in place; null where nothing changes. */
   apply(answer) {

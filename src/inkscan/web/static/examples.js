@@ -54,7 +54,8 @@ function onTap(button, write, choose) {
   button.addEventListener('click', ({ detail }) => { if (!isWriting || !detail) choose(); });
 }
 
-function drawing(strokes) {
+/** A small picture of strokes. */
+export function drawing(strokes) {
   const { left, top, width, height } = boxOf(...strokes);
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('viewBox', `${left - 4} ${top - 4} ${width + 8} ${height + 8}`);

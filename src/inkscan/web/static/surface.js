@@ -50,6 +50,13 @@ export class InkSurface extends EventTarget {
 
   add(...strokes) { this.#commit([...this.strokes, ...strokes]); }
 
+  /** Another sheet: there is nothing to undo in it. */
+  begin(strokes) {
+    this.#history.reset([...strokes]);
+    this.#changed();
+    this.#fit();
+  }
+
   /** Other strokes, such as those of a file; those that would not fit are shown smaller. */
   replace(strokes) {
     this.#commit([...strokes]);
