@@ -74,7 +74,16 @@ def write(page: Any, *numbers: int) -> None:
 
 
 def latex(page: Any, text: str) -> None:
-    expect(page.locator("#latex")).to_have_text(text)
+    expect(page.locator("#latex")).to_have_value(text)
+
+
+def copied(page: Any, form: str) -> str:
+    """What the page copies in this form."""
+    page.evaluate("() => navigator.clipboard.writeText('')")
+    page.select_option("#copy-as", form)
+    page.click("#copy")
+    text: str = page.wait_for_function("() => navigator.clipboard.readText()").json_value()
+    return text
 
 
 def color_at(page: Any, x: float, y: float) -> list[int]:

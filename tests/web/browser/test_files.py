@@ -13,40 +13,12 @@ from tests.web.browser.hands import (
     BROWSER,
     expect,
     latex,
-    write,
 )
 
 from inkscan import Ink
 from inkscan.ink.json import ink_from_json
 
 pytestmark = BROWSER
-
-
-def test_copies_latex_mathml_and_inkml(page: Any) -> None:
-    write(page, 0, 1, 2, 3, 4)
-    latex(page, "x=2")
-    clipboard = "() => navigator.clipboard.readText()"
-    page.click('[data-copy="latex"]')
-    expect(page.locator("#toast")).to_have_text("LaTeX copied")
-    assert page.evaluate(clipboard) == "x=2"
-    page.click('[data-copy="mathml"]')
-    expect(page.locator("#toast")).to_have_text("MathML copied")
-    assert page.evaluate(clipboard).startswith("<math")
-    page.click('[data-copy="inkml"]')
-    expect(page.locator("#toast")).to_have_text("InkML copied")
-    assert len(Ink.read(page.evaluate(clipboard).encode())) == 5
-
-
-def test_copies_without_a_secure_context(page: Any) -> None:
-    write(page, 0, 1)
-    latex(page, "x")
-    page.evaluate(
-        """() => { window.kept = navigator.clipboard;
-        Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }); }"""
-    )
-    page.click('[data-copy="latex"]')
-    expect(page.locator("#toast")).to_have_text("LaTeX copied")
-    assert page.evaluate("() => { delete navigator.clipboard; return window.kept.readText(); }") == "x"
 
 
 def test_opens_and_saves_ink_files(page: Any, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import { prepared } from './answers.js';
 import { LiveClient, post } from './client.js';
-import { writeText } from './clipboard.js';
+import { Copying } from './copying.js';
 import { Corrections } from './corrections.js';
 import { exampleButtons } from './examples.js';
 import { download, takeFiles } from './files.js';
@@ -10,6 +10,7 @@ import { FormulaView } from './formulaview.js';
 import { fitted } from './ink.js';
 import { readInk, toInkml } from './inkfile.js';
 import { listenToKeys } from './keys.js';
+import { LatexField } from './latexfield.js';
 import { askForKey, inWords, percent, say, toast } from './notices.js';
 import { Readings } from './readings.js';
 import { Replay } from './replay.js';
@@ -31,6 +32,7 @@ addEventListener('inkscan-theme', () => surface.redraw());
 const client = new LiveClient({ wishes: WISHES, key: sessionStorage.getItem('inkscan-key') ?? '' });
 const corrections = new Corrections();
 const formula = new FormulaView($('formula'));
+const field = new LatexField($('latex'));
 
 let answer = null; // the newest answer, or null without ink
 let shown = NOTHING; // what the page shows: the answer, corrected or chosen
@@ -80,22 +82,56 @@ async function take(next) {
   answer = next;
   replay.answer = next;
   formula.select(null);
+  const own = next && corrections.written(next.strokeIds);
   const tokens = next && corrections.apply(next);
   show(next ?? NOTHING);
-  if (tokens) await correct(tokens);
+  if (own) await edit(own);
+  else if (tokens) await correct(tokens);
 }
 
-/** Show other tokens than the answer's, typeset by the server. */
+/** Show other tokens than the answer's. */
 async function correct(tokens) {
   const about = answer;
   try {
-    const whole = { tokens: filled(about, tokens) };
-    const typeset = await post('v1/typeset', whole, { key: sessionStorage.getItem('inkscan-key') ?? '' });
+    const typeset = await typesetBy({ tokens: filled(about, tokens) });
     if (about === answer) show(about.whole ? opened(typeset, about.whole.parts) : typeset);
   } catch (error) {
     toast(error.code ? error.message : 'The server cannot be reached. Your choice is kept until it is back.');
   }
 }
+
+/** Show the user's own LaTeX, to the letter. What cannot be typeset is kept and can be copied all the same. */
+async function edit(latex) {
+  const about = answer;
+  try {
+    const typeset = await typesetBy({ latex });
+    if (about === answer) show({ ...typeset, latex });
+  } catch (error) {
+    if (about !== answer) return;
+    shown = { ...NOTHING, latex };
+    field.show(latex, true);
+    field.problem = error.code ? error.message : 'The server cannot be reached. Your text is kept and typeset when it is back.';
+    showConfidence();
+    $('formula').classList.add('stale');
+    keep();
+  }
+}
+
+const typesetBy = (what) => post('v1/typeset', what, { key: sessionStorage.getItem('inkscan-key') ?? '' });
+
+field.addEventListener('edit', ({ detail: latex }) => {
+  if (!answer) return;
+  const isOwn = latex && latex !== answer.latex;
+  corrections.write(answer.strokeIds, isOwn ? latex : '');
+  formula.select(null);
+  if (isOwn) edit(latex);
+  else show(answer);
+});
+field.addEventListener('revert', () => {
+  if (!answer) return;
+  corrections.write(answer.strokeIds);
+  take(answer);
+});
 
 // What is shown
 
@@ -103,7 +139,8 @@ function show(next) {
   shown = next;
   const isLikeAnswer = answer && next.tokens.length === answer.tokens.length;
   formula.show(next, isLikeAnswer ? answer.symbols : []);
-  $('latex').textContent = next.latex;
+  field.show(next.latex, Boolean(answer));
+  field.problem = '';
   showConfidence();
   if (answer) say(answer.unread.length ? `${next.latex}, ${inWords(answer.unread.length, 'stroke')} not read` : next.latex);
   surface.doubtful = new Set(formula.doubtful.flatMap((symbol) => strokeIdsOf(symbol)));
@@ -121,7 +158,8 @@ function showConfidence() {
   const isOwn = shown.latex !== answer.latex;
   $('meter').hidden = isOwn;
   $('meter').value = answer.confidence;
-  const sure = isOwn ? 'your reading' : `${percent(answer.confidence)} sure`;
+  $('confidence-text').className = field.problem ? 'problem' : '';
+  const sure = field.problem || isOwn ? field.problem || 'your reading' : `${percent(answer.confidence)} sure`;
   $('confidence-text').textContent = answer.unread.length ? `${sure}, ${inWords(answer.unread.length, 'stroke')} not read` : sure;
 }
 
@@ -129,7 +167,7 @@ const strokeIdsOf = (symbol) => symbol.strokes.map((i) => answer.strokeIds[i]);
 
 function setStale(value) {
   isStale = value;
-  $('formula').classList.toggle('stale', value);
+  $('formula').classList.toggle('stale', value || Boolean(field.problem));
   showState();
 }
 
@@ -156,9 +194,7 @@ function updateTools() {
   $('clear').disabled = $('save').disabled = !strokes.length;
   $('empty').hidden = strokes.length > 0;
   $('formula').dataset.hint = strokes.length ? '' : 'Your formula appears here as you write';
-  for (const button of document.querySelectorAll('[data-copy]')) {
-    button.disabled = button.dataset.copy === 'inkml' ? !strokes.length : !shown.latex;
-  }
+  $('copy').disabled = $('copy-as').disabled = !strokes.length;
   $('canvas').setAttribute('aria-label', strokes.length ? `Writing area, ${inWords(strokes.length, 'stroke')}` : 'Writing area, empty');
 }
 
@@ -167,6 +203,7 @@ function updateTools() {
 const symbolPanel = new SymbolPanel(
   { box: $('symbol'), about: $('symbol-about'), choices: $('symbol-choices') },
   (symbol, token) => {
+    corrections.write(answer.strokeIds);
     corrections.set(symbol, answer.strokeIds, token);
     const tokens = [...shown.tokens];
     tokens[symbol.index] = token;
@@ -174,6 +211,7 @@ const symbolPanel = new SymbolPanel(
   },
 );
 const readings = new Readings($('readings'), $('readings-none'), (alternative) => {
+  corrections.write(answer.strokeIds);
   corrections.adopt(answer, alternative);
   formula.select(null);
   show(alternative);
@@ -213,17 +251,6 @@ function useTool(name) {
   for (const id of ['pen', 'eraser']) $(id).setAttribute('aria-pressed', id === name);
 }
 
-async function copy(kind) {
-  const text = kind === 'inkml' ? toInkml(surface.strokes, shown.latex) : shown[kind];
-  if (!text) return;
-  try {
-    await writeText(text);
-    toast(`${{ latex: 'LaTeX', mathml: 'MathML', inkml: 'InkML' }[kind]} copied`);
-  } catch {
-    toast('The browser does not let this page write to the clipboard.');
-  }
-}
-
 async function open(file) {
   try {
     const { width, height } = surface.size;
@@ -252,13 +279,11 @@ const ACTIONS = {
   help: () => $('help-dialog').showModal(),
 };
 for (const [id, action] of Object.entries(ACTIONS)) $(id).addEventListener('click', action);
-for (const button of document.querySelectorAll('[data-copy]')) {
-  button.addEventListener('click', () => copy(button.dataset.copy));
-}
+const copying = new Copying($('copy'), $('copy-as'), () => ({ ...shown, strokes: surface.strokes }));
 takeFiles($('file'), open);
 listenToKeys({
   ...ACTIONS,
-  copy: () => copy('latex'),
+  copy: () => copying.copy('latex'),
   choose: (number) => readings.choose(number),
   escape: () => { replay.stop(); formula.select(null); },
 });

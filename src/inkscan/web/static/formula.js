@@ -1,8 +1,9 @@
 // The typeset formula: MathML from the server, with each written symbol marked by its number in the token list.
 
 // Only fonts for mathematics stretch a root over a fraction and say where its index stands.
-const MATH_FONTS = ['Latin Modern Math', 'STIX Two Math', 'Cambria Math', 'Libertinus Math', 'TeX Gyre Termes Math', 'DejaVu Math TeX Gyre'];
-const FONT = installedFont();
+const MATH_FONTS = ['inkscan math', 'Latin Modern Math', 'STIX Two Math', 'Cambria Math', 'Libertinus Math', 'TeX Gyre Termes Math', 'DejaVu Math TeX Gyre'];
+const STACK = [...MATH_FONTS.map((name) => `"${name}"`), 'math', 'serif'].join(', ');
+const HAS_FONT = hasFont();
 const SMALLEST = 0.55; // of a formula's size
 const SCRIPTS_SWAPPED = new Set(['mroot']); // the index of a root is written before its inside
 
@@ -31,18 +32,19 @@ export function fitFormula(container) {
   if (scale < 1) math.style.fontSize = `${Math.max(SMALLEST, scale)}em`;
 }
 
-/** Sets the font for mathematics; without one, makes room for the indices of roots, which would stand in the root sign. */
-export function setFont(math, font = FONT) {
-  math.style.fontFamily = font ? `"${font}", math` : 'math';
-  for (const root of font ? [] : math.querySelectorAll('mroot')) root.lastElementChild.style.paddingInlineEnd = '1em';
+/** Sets the fonts for mathematics; without one, makes room for the indices of roots, which would stand in the root sign. */
+export function setFont(math, hasOne = HAS_FONT) {
+  math.style.fontFamily = STACK;
+  for (const root of hasOne ? [] : math.querySelectorAll('mroot')) root.lastElementChild.style.paddingInlineEnd = '1em';
 }
 
-/** The first of the fonts that this machine has: text in it is not as wide as in the font that would stand in. */
-function installedFont() {
+/** Whether the page brings a font for mathematics along or the machine has one: text in it is not as wide as in its stand-in. */
+function hasFont() {
+  if ([...document.fonts].some(({ family }) => family.includes('inkscan math'))) return true;
   const context = document.createElement('canvas').getContext('2d');
   const width = (family) => { context.font = `40px ${family}`; return context.measureText('fx0').width; };
   const standIn = width('monospace');
-  return MATH_FONTS.find((name) => width(`"${name}", monospace`) !== standIn);
+  return MATH_FONTS.some((name) => width(`"${name}", monospace`) !== standIn);
 }
 
 /** Walks the formula in the order of the tokens and gives every symbol its element; says whether all were found. */

@@ -107,5 +107,5 @@ export class Sheets {
 
 function fresh() {
   const now = Date.now();
-  return { id: newId(), created: now, changed: now, strokes: [], latex: '', corrections: [] };
+  return { id: newId(), created: now, changed: now, strokes: [], latex: '', corrections: {} };
 }

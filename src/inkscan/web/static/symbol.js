@@ -1,5 +1,6 @@
 // The panel of one symbol: how sure it is, and what else its strokes may say.
 
+import { CHARACTERS } from './characters.js';
 import { percent } from './notices.js';
 
 export class SymbolPanel {
@@ -44,11 +45,5 @@ export class SymbolPanel {
   }
 }
 
-const CHARACTERS = {
-  alpha: 'α', beta: 'β', gamma: 'γ', Delta: 'Δ', theta: 'θ', lambda: 'λ', mu: 'μ', pi: 'π', sigma: 'σ', phi: 'φ',
-  times: '×', div: '÷', pm: '±', leq: '≤', geq: '≥', neq: '≠', in: '∈', forall: '∀', exists: '∃', infty: '∞',
-  rightarrow: '→', ldots: '…', cdots: '⋯', cdot: '·', prime: '′', int: '∫', sum: '∑', sqrt: '√', frac: 'fraction bar',
-  '{': '{', '}': '}',
-};
-
-const named = (token) => (token.startsWith('\\') ? CHARACTERS[token.slice(1)] ?? token.slice(1) : token);
+/** How a token is called on the page. */
+export const named = (token) => (token === '\\frac' ? 'fraction bar' : CHARACTERS[token] ?? token.replace(/^\\/, ''));
