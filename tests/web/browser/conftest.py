@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.web.browser import fake_sheet
 from tests.web.browser.hands import (
     CHROMIUM,
     DESK,
@@ -23,6 +24,7 @@ from tests.web.browser.hands import (
 from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
 
+from inkscan.web import app
 from inkscan.web.settings import Limits
 
 FLAGS = [
@@ -34,6 +36,15 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+@pytest.fixture(scope="package", autouse=True)
+def _sheets() -> Iterator[None]:
+    """Servers whose /v1/sheet parts ink by the fake's own rule, so that tests do not hang on a splitter's skill."""
+    kept = app._ROUTERS
+    app._ROUTERS = (fake_sheet.router, *kept)
+    yield
+    app._ROUTERS = kept
 
 
 @pytest.fixture(scope="package")

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from tests.web import fake, inks
+from tests.web.browser import fake_sheet
 from tests.web.browser.hands import (
     BROWSER,
     DESK,
@@ -23,7 +24,6 @@ from tests.web.browser.hands import (
 from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
 
-from inkscan.web import live
 from inkscan.web.answers import answer_json
 from inkscan.web.settings import Limits
 
@@ -154,7 +154,7 @@ def test_a_symbol_of_an_unfinished_fraction_can_be_changed(
 
 
 def test_unread_strokes_are_marked(page: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "answer_json", lambda *args: {**answer_json(*args), "unread": [1]})
+    monkeypatch.setattr(fake_sheet, "answer_json", lambda *args: {**answer_json(*args), "unread": [1]})
     write(page, 0, 1)
     latex(page, "x")
     expect(page.locator("#confidence-text")).to_have_text("70% sure, 1 stroke not read")

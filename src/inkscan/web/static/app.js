@@ -1,41 +1,40 @@
-// The page: a surface to write on, a reader, and the answer with everything one can do with it.
+// The page: a surface to write on, a reader, the lines that it reads, and what one can do with them.
 
-import { prepared } from './answers.js';
-import { LiveClient, post } from './client.js';
+import { AnswerCard } from './answercard.js';
 import { Copying } from './copying.js';
 import { Corrections } from './corrections.js';
 import { exampleButtons } from './examples.js';
 import { download, takeFiles } from './files.js';
-import { FormulaView } from './formulaview.js';
 import { fitted } from './ink.js';
 import { readInk, toInkml } from './inkfile.js';
 import { listenToKeys } from './keys.js';
-import { LatexField } from './latexfield.js';
-import { askForKey, inWords, percent, say, toast } from './notices.js';
-import { Readings } from './readings.js';
-import { Replay } from './replay.js';
+import { Lines } from './lines.js';
+import { askForKey, inWords, say, toast } from './notices.js';
+import { Reader } from './reader.js';
 import { SheetList } from './sheetlist.js';
 import { Sheets } from './sheets.js';
 import { openStore } from './store.js';
 import { InkSurface } from './surface.js';
-import { SymbolPanel } from './symbol.js';
-import { filled, opened } from './unfinished.js';
+import { LineTags } from './tags.js';
 
 const PAUSE_MS = 100; // from pen-up to recognition
 const TOOLS = 64; // pixels that the tools cover
 const WISHES = { n_best: 5, formats: ['latex', 'mathml', 'alternatives', 'symbols', 'alignment'] };
-const NOTHING = { latex: '', mathml: '', tokens: [] };
+const KEY = 'inkscan-key';
 
 const $ = (id) => document.getElementById(id);
 const surface = new InkSurface($('canvas'));
 addEventListener('inkscan-theme', () => surface.redraw());
-const client = new LiveClient({ wishes: WISHES, key: sessionStorage.getItem('inkscan-key') ?? '' });
+const reader = new Reader({
+  wishes: WISHES, key: sessionStorage.getItem(KEY) ?? '', isSheet: true, place: document.documentElement.dataset.reader ?? 'server',
+});
 const corrections = new Corrections();
-const formula = new FormulaView($('formula'));
-const field = new LatexField($('latex'));
+const lines = new Lines(corrections, (what) => reader.typeset(what));
+const card = new AnswerCard(surface, lines);
+const tags = new LineTags($('tags'), surface, (line) => showLine(line));
+const sheets = new Sheets(openStore());
 
-let answer = null; // the newest answer, or null without ink
-let shown = NOTHING; // what the page shows: the answer, corrected or chosen
+let displayed = sheets.current; // the sheet on the surface
 let timer = 0;
 let isStale = false;
 let latency = null;
@@ -44,147 +43,98 @@ let model = '';
 // Ink to answers
 
 surface.addEventListener('change', () => {
-  replay.stop();
-  formula.select(null);
+  card.rest();
+  lines.keepThoseOf(surface.strokes);
+  setStale(lines.unsettled(surface.strokes).length > 0);
   updateTools();
-  clearTimeout(timer);
-  timer = setTimeout(() => client.update(surface.strokes), PAUSE_MS);
-  setStale(surface.strokes.length > 0);
   keep();
-  if (surface.strokes.length) return;
-  take(null);
-  say('Nothing is written');
+  clearTimeout(timer);
+  timer = setTimeout(ask, PAUSE_MS);
+  if (!surface.strokes.length) say('Nothing is written');
 });
-surface.addEventListener('pendown', () => { replay.stop(); formula.select(null); $('empty').hidden = true; });
+surface.addEventListener('pendown', () => { card.rest(); $('empty').hidden = true; });
 surface.addEventListener('penup', updateTools);
 surface.addEventListener('scratch', ({ detail }) => say(`${inWords(detail.length, 'stroke')} scratched out`));
 
-client.addEventListener('answer', ({ detail }) => {
-  const ids = surface.strokes.map(({ id }) => id);
-  const isNewest = ids.length === detail.strokeIds.length && ids.every((id, i) => id === detail.strokeIds[i]);
-  if (!ids.length || (!isNewest && !detail.strokeIds.every((id) => ids.includes(id)))) return;
-  latency = detail.latex === undefined ? latency : detail.roundTrip;
-  const strokes = detail.strokeIds.map((id) => surface.strokes[ids.indexOf(id)]);
-  take(detail.latex === undefined ? null : prepared(detail, strokes));
-  setStale(!isNewest);
+/** Have read what no line explains yet; a reader that knows no sheets always gets all ink. */
+function ask() {
+  const unsettled = lines.unsettled(surface.strokes);
+  setStale(unsettled.length > 0);
+  if (unsettled.length) reader.read(reader.hasSheets ? unsettled : surface.strokes);
+}
+
+function readAll() {
+  if (!surface.strokes.length) return;
+  setStale(true);
+  reader.read(surface.strokes);
+}
+
+reader.addEventListener('answer', ({ detail }) => {
+  latency = detail.roundTrip;
+  lines.take(detail.strokes, detail.lines, surface.strokes);
+  showLine(lineOf(surface.strokes.at(-1)) ?? lines.all.at(-1) ?? null);
+  setStale(lines.unsettled(surface.strokes).length > 0);
 });
-client.addEventListener('failure', ({ detail }) => {
+reader.addEventListener('failure', ({ detail }) => {
   setStale(false);
   if (detail.code !== 'request.unauthorized') toast(detail.message);
-  else askForKey(sessionStorage.getItem('inkscan-key'), (key) => {
-    sessionStorage.setItem('inkscan-key', key);
-    client.key = key;
+  else askForKey(sessionStorage.getItem(KEY), (key) => {
+    sessionStorage.setItem(KEY, key);
+    reader.key = key;
   });
 });
-client.addEventListener('state', () => { showState(); if (client.state === 'offline') say('The server cannot be reached; your ink is kept.'); });
-
-async function take(next) {
-  answer = next;
-  replay.answer = next;
-  formula.select(null);
-  const own = next && corrections.written(next.strokeIds);
-  const tokens = next && corrections.apply(next);
-  show(next ?? NOTHING);
-  if (own) await edit(own);
-  else if (tokens) await correct(tokens);
-}
-
-/** Show other tokens than the answer's. */
-async function correct(tokens) {
-  const about = answer;
-  try {
-    const typeset = await typesetBy({ tokens: filled(about, tokens) });
-    if (about === answer) show(about.whole ? opened(typeset, about.whole.parts) : typeset);
-  } catch (error) {
-    toast(error.code ? error.message : 'The server cannot be reached. Your choice is kept until it is back.');
-  }
-}
-
-/** Show the user's own LaTeX, to the letter. What cannot be typeset is kept and can be copied all the same. */
-async function edit(latex) {
-  const about = answer;
-  try {
-    const typeset = await typesetBy({ latex });
-    if (about === answer) show({ ...typeset, latex });
-  } catch (error) {
-    if (about !== answer) return;
-    shown = { ...NOTHING, latex };
-    field.show(latex, true);
-    field.problem = error.code ? error.message : 'The server cannot be reached. Your text is kept and typeset when it is back.';
-    showConfidence();
-    $('formula').classList.add('stale');
-    keep();
-  }
-}
-
-const typesetBy = (what) => post('v1/typeset', what, { key: sessionStorage.getItem('inkscan-key') ?? '' });
-
-field.addEventListener('edit', ({ detail: latex }) => {
-  if (!answer) return;
-  const isOwn = latex && latex !== answer.latex;
-  corrections.write(answer.strokeIds, isOwn ? latex : '');
-  formula.select(null);
-  if (isOwn) edit(latex);
-  else show(answer);
+reader.addEventListener('state', () => {
+  showState();
+  if (reader.state === 'offline') say('The server cannot be reached; your ink is kept.');
+  if (reader.state !== 'online') return;
+  introduce();
+  readAll(); // another reader, or one that is back: what waited for it is done, too
 });
-field.addEventListener('revert', () => {
-  if (!answer) return;
-  corrections.write(answer.strokeIds);
-  take(answer);
-});
+reader.addEventListener('progress', ({ detail }) => showProgress(detail));
 
 // What is shown
 
-function show(next) {
-  shown = next;
-  const isLikeAnswer = answer && next.tokens.length === answer.tokens.length;
-  formula.show(next, isLikeAnswer ? answer.symbols : []);
-  field.show(next.latex, Boolean(answer));
-  field.problem = '';
-  showConfidence();
-  if (answer) say(answer.unread.length ? `${next.latex}, ${inWords(answer.unread.length, 'stroke')} not read` : next.latex);
-  surface.doubtful = new Set(formula.doubtful.flatMap((symbol) => strokeIdsOf(symbol)));
-  surface.unread = new Set(answer?.unread);
-  surface.redraw();
-  readings.show(answer, next.latex);
+lines.addEventListener('change', ({ detail: line }) => {
+  if (line && line !== card.line) tags.show(lines.all, card.line);
+  else showLine(lines.all.includes(card.line) ? card.line : lines.all.at(-1) ?? null);
   keep();
+});
+lines.addEventListener('trouble', ({ detail }) => toast(detail));
+
+const lineOf = (stroke) => lines.all.find(({ strokeIds }) => strokeIds.includes(stroke?.id));
+
+function showLine(line) {
+  card.show(line);
+  tags.show(lines.all, line);
+  surface.doubtful = new Set(card.doubtful);
+  surface.unread = new Set(lines.all.flatMap(({ answer }) => answer.unread));
+  surface.redraw();
   updateTools();
   showState();
 }
 
-function showConfidence() {
-  $('confidence').hidden = !answer;
-  if (!answer) return;
-  const isOwn = shown.latex !== answer.latex;
-  $('meter').hidden = isOwn;
-  $('meter').value = answer.confidence;
-  $('confidence-text').className = field.problem ? 'problem' : '';
-  const sure = field.problem || isOwn ? field.problem || 'your reading' : `${percent(answer.confidence)} sure`;
-  $('confidence-text').textContent = answer.unread.length ? `${sure}, ${inWords(answer.unread.length, 'stroke')} not read` : sure;
-}
-
-const strokeIdsOf = (symbol) => symbol.strokes.map((i) => answer.strokeIds[i]);
-
 function setStale(value) {
   isStale = value;
-  $('formula').classList.toggle('stale', value || Boolean(field.problem));
+  card.isStale = value;
   showState();
 }
 
 function showState() {
-  const state = client.state === 'online' && isStale ? 'reading' : client.state;
-  const texts = {
-    connecting: 'connecting',
-    offline: 'offline',
-    online: latency === null ? 'ready' : `${Math.round(latency)} ms`,
-    reading: 'reading',
-  };
+  const state = reader.state === 'online' && isStale ? 'reading' : reader.state;
+  const texts = { connecting: 'connecting', loading: 'loading', offline: 'offline', online: latency === null ? 'ready' : `${Math.round(latency)} ms`, reading: 'reading' };
   $('state').dataset.state = state;
-  $('state-model').textContent = model && state !== 'offline' ? `${model} · ` : '';
+  $('state').dataset.place = reader.place;
+  $('state-model').textContent = model && reader.state === 'online' ? `${model}${reader.place === 'device' ? ' on this device' : ''} · ` : '';
   $('state-text').textContent = texts[state];
-  $('notice').hidden = state !== 'offline';
-  $('notice').textContent = surface.strokes.length
-    ? 'Offline. Your ink is kept and read when the server is back.' : 'Offline. Trying again.';
+  $('notice').hidden = !['offline', 'loading'].includes(state);
+  if (state !== 'offline') return;
+  $('notice').textContent = surface.strokes.length ? 'Offline. Your ink is kept and read when the server is back.' : 'Offline. Trying again.';
+}
+
+function showProgress({ loaded, total }) {
+  const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+  $('notice').textContent = total
+    ? `Loading the model, once: ${megabytes(loaded)} of ${megabytes(total)} MB` : `Loading the model, once: ${megabytes(loaded)} MB`;
 }
 
 function updateTools() {
@@ -197,51 +147,6 @@ function updateTools() {
   $('copy').disabled = $('copy-as').disabled = !strokes.length;
   $('canvas').setAttribute('aria-label', strokes.length ? `Writing area, ${inWords(strokes.length, 'stroke')}` : 'Writing area, empty');
 }
-
-// Symbols, readings and the replay
-
-const symbolPanel = new SymbolPanel(
-  { box: $('symbol'), about: $('symbol-about'), choices: $('symbol-choices') },
-  (symbol, token) => {
-    corrections.write(answer.strokeIds);
-    corrections.set(symbol, answer.strokeIds, token);
-    const tokens = [...shown.tokens];
-    tokens[symbol.index] = token;
-    correct(tokens);
-  },
-);
-const readings = new Readings($('readings'), $('readings-none'), (alternative) => {
-  corrections.write(answer.strokeIds);
-  corrections.adopt(answer, alternative);
-  formula.select(null);
-  show(alternative);
-});
-const replay = new Replay(
-  {
-    box: $('replay'), none: $('replay-none'), back: $('replay-back'), play: $('replay-play'), next: $('replay-next'),
-    range: $('replay-at'), tokens: $('replay-tokens'),
-  },
-  (heat, at) => {
-    if (heat) formula.select(null);
-    surface.heat = heat;
-    surface.redraw();
-    formula.point(heat ? at : null);
-  },
-);
-
-formula.addEventListener('select', ({ detail: symbol }) => {
-  if (symbol) replay.stop();
-  surface.selected = new Set(symbol ? strokeIdsOf(symbol) : []);
-  symbolPanel.show(symbol, symbol ? shown.tokens[symbol.index] : '');
-  surface.redraw();
-});
-formula.addEventListener('down', () => $('symbol-choices').querySelector('button')?.focus());
-formula.addEventListener('remove', () => surface.remove(surface.selected));
-$('symbol').addEventListener('keydown', (event) => {
-  if (event.key !== 'Escape') return;
-  formula.focusChosen();
-  event.stopPropagation(); // the symbol stays chosen
-});
 
 // Tools, files, the clipboard
 
@@ -263,7 +168,7 @@ async function open(file) {
 }
 
 function save() {
-  if (surface.strokes.length) download('formula.inkml', 'application/inkml+xml', toInkml(surface.strokes, shown.latex));
+  if (surface.strokes.length) download('formula.inkml', 'application/inkml+xml', toInkml(surface.strokes, wholeLatex()));
 }
 
 const ACTIONS = {
@@ -279,18 +184,17 @@ const ACTIONS = {
   help: () => $('help-dialog').showModal(),
 };
 for (const [id, action] of Object.entries(ACTIONS)) $(id).addEventListener('click', action);
-const copying = new Copying($('copy'), $('copy-as'), () => ({ ...shown, strokes: surface.strokes }));
+const copying = new Copying($('copy'), $('copy-as'), () => ({ ...card.shown, lines: lines.all.map(({ shown }) => shown), strokes: surface.strokes }));
 takeFiles($('file'), open);
 listenToKeys({
   ...ACTIONS,
   copy: () => copying.copy('latex'),
-  choose: (number) => readings.choose(number),
-  escape: () => { replay.stop(); formula.select(null); },
+  choose: (number) => card.choose(number),
+  escape: () => card.rest(),
 });
 
 // Sheets
 
-const sheets = new Sheets(openStore());
 const sheetList = new SheetList(
   { dialog: $('sheets-dialog'), list: $('sheet-list'), none: $('sheets-none'), begin: $('sheets-begin'), forget: $('sheets-forget') },
   sheets,
@@ -298,29 +202,38 @@ const sheetList = new SheetList(
 );
 
 function useSheet(sheet) {
+  displayed = sheet;
   corrections.entries = sheet.corrections;
   surface.begin(sheet.strokes);
 }
 
+const wholeLatex = () => lines.all.map(({ shown }) => shown.latex).join(' \\\\ ');
+
 function keep() {
-  const changes = { strokes: surface.strokes, latex: shown.latex, corrections: corrections.entries };
+  if (displayed !== sheets.current) return; // another one is on its way to the surface
+  const changes = { strokes: surface.strokes, latex: wholeLatex(), corrections: corrections.entries };
   sheets.keep(changes).catch(() => toast('This browser does not let the page keep your ink: save it as a file.'));
 }
 
 async function introduce() {
   try {
-    const about = await (await fetch('v1/model')).json();
+    const about = await reader.about();
     model = about.model;
     const licence = about.licence ? `, weights ${about.licence}` : '';
-    $('about').textContent = `inkscan ${about.version}, model ${about.model}${licence}. Your ink goes to this server only. `;
-    const link = document.createElement('a');
-    link.href = 'docs';
-    link.textContent = 'HTTP API';
-    $('about').append(link);
+    const where = reader.place === 'device' ? 'Your ink stays on this device.' : 'Your ink goes to this server only. ';
+    $('about').textContent = `inkscan${about.version ? ` ${about.version}` : ''}, model ${about.model}${licence}. ${where}`;
+    if (reader.place === 'server') $('about').append(linkTo('docs', 'HTTP API'));
     showState();
   } catch {
     // The state in the header says already that the server is away.
   }
+}
+
+function linkTo(href, text) {
+  const link = document.createElement('a');
+  link.href = href;
+  link.textContent = text;
+  return link;
 }
 
 exampleButtons($('examples'), (press) => surface.takeOver(press), (strokes, animated) => {
@@ -341,6 +254,5 @@ async function writeOut(strokes) {
 }
 
 updateTools();
-introduce();
 const resumed = await sheets.resume();
 if (resumed.strokes.length && !surface.strokes.length) useSheet(resumed);

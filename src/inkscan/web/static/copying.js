@@ -4,6 +4,7 @@ import { writeText } from './clipboard.js';
 import { toAsciiMath, toTypst } from './convert.js';
 import { download } from './files.js';
 import { toInkml } from './inkfile.js';
+import { aligned } from './latex.js';
 import { toast } from './notices.js';
 import { toPng, toSvg } from './picture.js';
 
@@ -17,12 +18,14 @@ const FORMS = {
   typst: { name: 'Typst', text: ({ mathml }) => toTypst(mathml) },
   svg: { name: 'SVG', text: ({ mathml }) => toSvg(mathml) },
   png: { name: 'PNG' },
+  lines: { name: 'All lines', text: ({ lines }) => lines.map(({ latex }) => latex).join('\n') },
+  aligned: { name: 'All, aligned', text: ({ lines }) => aligned(lines) },
   inkml: { name: 'InkML', text: ({ strokes, latex }) => toInkml(strokes, latex) },
 };
 
 export class Copying {
   #choice;
-  #current; // gives {latex, mathml, strokes} as they are now
+  #current; // gives {latex, mathml, tokens, lines, strokes} as they are now
 
   constructor(button, choice, current) {
     this.#choice = choice;

@@ -1,6 +1,7 @@
 // InkSurface: a canvas that takes pen, touch and mouse, and draws strokes with what is known of them.
 //
-// Events: "change" after each change of the strokes, "pendown" and "penup", and "scratch" with the ids that a scribble removed.
+// Events: "change" after each change of the strokes, "pendown" and "penup", "scratch" with the ids that a scribble removed, "tap"
+// with its place before it becomes a dot, and "resize" when the ink may be shown in another size.
 
 import { boxOf, distance, newStroke } from './ink.js';
 import { History } from './history.js';
@@ -8,6 +9,7 @@ import { scratchedOut } from './scratch.js';
 
 const PEN = 3; // CSS pixels at middle pressure
 const ERASER = 12;
+const TAP = 6; // CSS pixels that a tap may move
 const FADE_MS = 260;
 const PALM_MS = 1500; // a touch this soon after the pen is the hand that holds it
 
@@ -46,6 +48,7 @@ export class InkSurface extends EventTarget {
   get strokes() { return this.#history.present; }
   get canUndo() { return this.#history.canUndo; }
   get canRedo() { return this.#history.canRedo; }
+  get scale() { return this.#scale; } // of what is shown to the strokes' own coordinates
   get size() { return { width: this.#canvas.clientWidth, height: this.#canvas.clientHeight }; }
 
   add(...strokes) { this.#commit([...this.strokes, ...strokes]); }
@@ -141,6 +144,10 @@ export class InkSurface extends EventTarget {
       this.redraw();
       return;
     }
+    if (this.#isTaken(stroke)) {
+      this.redraw();
+      return;
+    }
     const scratched = scratchedOut(stroke, this.strokes);
     if (!scratched.length) {
       this.add(stroke);
@@ -153,6 +160,13 @@ export class InkSurface extends EventTarget {
     });
     this.remove(gone);
     this.dispatchEvent(new CustomEvent('scratch', { detail: scratched }));
+  }
+
+  /** Whether somebody wants a tap for himself, who prevents the event's default: then it is no dot. */
+  #isTaken(stroke) {
+    const { left, top, width, height } = boxOf(stroke);
+    const detail = { x: left * this.#scale, y: top * this.#scale };
+    return Math.hypot(width, height) * this.#scale < TAP && !this.dispatchEvent(new CustomEvent('tap', { detail, cancelable: true }));
   }
 
   #cancel(event) {
@@ -179,6 +193,7 @@ export class InkSurface extends EventTarget {
     this.#canvas.height = Math.max(1, Math.round(height * ratio));
     this.#fit();
     this.#draw();
+    this.dispatchEvent(new Event('resize'));
   }
 
   /**
