@@ -28,7 +28,8 @@ STATIC = Path(inkscan.web.__file__).parent / "static"
 LOCAL = """
 const math = (inside) => `<math xmlns="http://www.w3.org/1998/Math/MathML" display="block">${inside}</math>`;
 const answer = (strokes) => ({ latex: 'y', tokens: ['y'], confidence: 0.9, unread: [],
-  mathml: math('<mi>y</mi>'), alternatives: [{ latex: 'y', tokens: ['y'], probability: 0.9, mathml: math('<mi>y</mi>') }],
+  mathml: math('<mi>y</mi>'),
+  alternatives: [{ latex: 'y', tokens: ['y'], probability: 0.9, mathml: math('<mi>y</mi>') }],
   symbols: [{ token: 'y', index: 0, strokes: strokes.map((_, i) => i), confidence: 0.9, candidates: [] }] });
 export async function openLocal(onProgress) {
   onProgress({ loaded: 5500000, total: 11000000 });

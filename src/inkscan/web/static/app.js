@@ -1,5 +1,6 @@
 // The page: a surface to write on, a reader, the lines that it reads, and what one can do with them.
 
+import { Alphabet } from './alphabet.js';
 import { AnswerCard } from './answercard.js';
 import { Copying } from './copying.js';
 import { Corrections } from './corrections.js';
@@ -11,6 +12,7 @@ import { listenToKeys } from './keys.js';
 import { Lines } from './lines.js';
 import { askForKey, inWords, say, toast } from './notices.js';
 import { Reader } from './reader.js';
+import { Samples } from './samples.js';
 import { SheetList } from './sheetlist.js';
 import { Sheets } from './sheets.js';
 import { openStore } from './store.js';
@@ -32,13 +34,25 @@ const corrections = new Corrections();
 const lines = new Lines(corrections, (what) => reader.typeset(what));
 const card = new AnswerCard(surface, lines);
 const tags = new LineTags($('tags'), surface, (line) => showLine(line));
-const sheets = new Sheets(openStore());
+const store = openStore();
+const sheets = new Sheets(store);
+const alphabet = new Alphabet(
+  { dialog: $('alphabet-dialog'), open: $('alphabet'), preset: $('alphabet-preset'), table: $('alphabet-table') },
+  () => { reader.wishes = wishes(); readAll(); },
+);
+new Samples(
+  { keep: $('sample-keep'), give: $('samples-give'), forget: $('samples-forget'), about: $('samples-about') },
+  store,
+  () => (card.line ? { latex: card.shown.latex, strokes: strokesOf(card.line) } : null),
+);
 
 let displayed = sheets.current; // the sheet on the surface
 let timer = 0;
 let isStale = false;
 let latency = null;
 let model = '';
+
+const wishes = () => (alphabet.allowed ? { ...WISHES, allow: alphabet.allowed } : WISHES);
 
 // Ink to answers
 
@@ -83,11 +97,11 @@ reader.addEventListener('failure', ({ detail }) => {
     reader.key = key;
   });
 });
-reader.addEventListener('state', () => {
+reader.addEventListener('state', async () => {
   showState();
   if (reader.state === 'offline') say('The server cannot be reached; your ink is kept.');
   if (reader.state !== 'online') return;
-  introduce();
+  await introduce();
   readAll(); // another reader, or one that is back: what waited for it is done, too
 });
 reader.addEventListener('progress', ({ detail }) => showProgress(detail));
@@ -101,6 +115,7 @@ lines.addEventListener('change', ({ detail: line }) => {
 });
 lines.addEventListener('trouble', ({ detail }) => toast(detail));
 
+const strokesOf = ({ strokeIds }) => surface.strokes.filter(({ id }) => strokeIds.includes(id));
 const lineOf = (stroke) => lines.all.find(({ strokeIds }) => strokeIds.includes(stroke?.id));
 
 function showLine(line) {
@@ -144,6 +159,7 @@ function updateTools() {
   $('clear').disabled = $('save').disabled = !strokes.length;
   $('empty').hidden = strokes.length > 0;
   $('formula').dataset.hint = strokes.length ? '' : 'Your formula appears here as you write';
+  $('sample-keep').disabled = !card.line || Boolean(card.line.problem);
   $('copy').disabled = $('copy-as').disabled = !strokes.length;
   $('canvas').setAttribute('aria-label', strokes.length ? `Writing area, ${inWords(strokes.length, 'stroke')}` : 'Writing area, empty');
 }
@@ -219,6 +235,8 @@ async function introduce() {
   try {
     const about = await reader.about();
     model = about.model;
+    alphabet.symbols = about.symbols ?? [];
+    reader.wishes = wishes();
     const licence = about.licence ? `, weights ${about.licence}` : '';
     const where = reader.place === 'device' ? 'Your ink stays on this device.' : 'Your ink goes to this server only. ';
     $('about').textContent = `inkscan${about.version ? ` ${about.version}` : ''}, model ${about.model}${licence}. ${where}`;

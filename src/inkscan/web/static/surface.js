@@ -210,7 +210,7 @@ export class InkSurface extends EventTarget {
 
   #draw() {
     const style = getComputedStyle(this.#canvas);
-    const color = (name) => style.getPropertyValue(name).trim();
+    const color = (name) => { this.#canvas.style.color = `var(${name})`; return style.color; }; // light-dark() is resolved on the way
     const context = this.#context;
     const ratio = (devicePixelRatio || 1) * this.#scale;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
