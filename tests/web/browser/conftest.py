@@ -24,7 +24,6 @@ from tests.web.browser.hands import (
 from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
 
-from inkscan.web import app
 from inkscan.web.settings import Limits
 
 FLAGS = [
@@ -36,15 +35,6 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-
-
-@pytest.fixture(scope="package", autouse=True)
-def _sheets() -> Iterator[None]:
-    """Servers whose /v1/sheet parts ink by the fake's own rule, so that tests do not hang on a splitter's skill."""
-    kept = app._ROUTERS
-    app._ROUTERS = (fake_sheet.router, *kept)
-    yield
-    app._ROUTERS = kept
 
 
 @pytest.fixture(scope="package")
@@ -67,6 +57,7 @@ def open_page(browser: Any, port: int) -> Iterator[OpenPage]:
 
     def open_it(path: str = "/", at: int | None = None, forgive: str = "\0", **settings: Any) -> Any:
         context = browser.new_context(**{"viewport": DESK, "reduced_motion": "reduce", **settings})
+        context.route("**/v1/sheet", fake_sheet.answer)
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(TIMEOUT_MS)
@@ -86,6 +77,7 @@ def shared_page(browser: Any, port: int) -> Iterator[Any]:
     context = browser.new_context(
         viewport=DESK, reduced_motion="reduce", permissions=["clipboard-read", "clipboard-write"]
     )
+    context.route("**/v1/sheet", fake_sheet.answer)
     page = context.new_page()
     page.set_default_timeout(TIMEOUT_MS)
     page.console = Console()

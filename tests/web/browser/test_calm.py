@@ -24,7 +24,6 @@ from tests.web.browser.hands import (
 from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
 
-from inkscan.web.answers import answer_json
 from inkscan.web.settings import Limits
 
 pytestmark = BROWSER
@@ -154,7 +153,7 @@ def test_a_symbol_of_an_unfinished_fraction_can_be_changed(
 
 
 def test_unread_strokes_are_marked(page: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fake_sheet, "answer_json", lambda *args: {**answer_json(*args), "unread": [1]})
+    monkeypatch.setitem(fake_sheet.beside, "unread", [1])
     write(page, 0, 1)
     latex(page, "x")
     expect(page.locator("#confidence-text")).to_have_text("70% sure, 1 stroke not read")
@@ -166,9 +165,9 @@ def test_unread_strokes_are_marked(page: Any, monkeypatch: pytest.MonkeyPatch) -
         for (let i = 0; i < data.length; i += 4) found += data[i + 3] > 0 && data[i] > data[i + 2] + 60;
         return found; }"""
     assert page.evaluate(reds) > 20
+    monkeypatch.delitem(fake_sheet.beside, "unread")
     page.click("#undo")
     latex(page, "/")
-    monkeypatch.undo()
     page.click("#redo")
     latex(page, "x")
     expect(page.locator("#confidence-text")).to_have_text("70% sure")

@@ -45,5 +45,7 @@ export class SymbolPanel {
   }
 }
 
+const WORDS = { '\\frac': 'fraction bar', '\\sqrt': '√' };
+
 /** How a token is called on the page. */
-export const named = (token) => (token === '\\frac' ? 'fraction bar' : CHARACTERS[token] ?? token.replace(/^\\/, ''));
+export const named = (token) => WORDS[token] ?? CHARACTERS[token] ?? token.replace(/^\\/, '');
