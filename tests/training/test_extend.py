@@ -85,7 +85,7 @@ def test_a_made_up_symbol_from_a_handful_of_drawings(tmp_path: Path) -> None:
             corpus,
             valid,
             tmp_path / "new",
-            init=tmp_path / "old" / "best.safetensors",
+            init=(tmp_path / "old" / "best.safetensors",),
             add_symbols=(SYMBOL,),
             settings=slow + patterns,
         )

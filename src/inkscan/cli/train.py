@@ -34,9 +34,15 @@ def train(
         bool, typer.Option("--resume", help="Go on from the last checkpoint in --out; without one, start.")
     ] = False,
     init: Annotated[
-        Path | None,
-        typer.Option(help="Start from the weights of this checkpoint, where names and shapes agree."),
+        list[Path] | None,
+        typer.Option(
+            help="Start from the weights of this checkpoint, placed by view; repeatable: a system of two views "
+            "may start from two of one view each."
+        ),
     ] = None,
+    alphabet: Annotated[
+        str, typer.Option(help="Symbols to learn: corpus (those that it has), or wide (the whole alphabet).")
+    ] = "corpus",
     add_symbols: Annotated[
         str,
         typer.Option(
@@ -45,12 +51,20 @@ def train(
         ),
     ] = "",
     bank: Annotated[
-        Path | None,
+        list[Path] | None,
         typer.Option(
             metavar="FILE",
-            help="Tar of UNIPEN characters that stand in for the corpus's symbols in generated patterns.",
+            help="Isolated characters (JSON lines, or UNIPEN's tar) that stand in for the corpus's symbols in "
+            "generated patterns; repeatable.",
         ),
     ] = None,
+    formulas: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="Table of formulas to write in generated patterns; repeatable."),
+    ] = None,
+    precision: Annotated[
+        str, typer.Option(help="auto (bfloat16 where the processor has it), bfloat16 or float32.")
+    ] = "auto",
     settings: Annotated[
         list[str] | None,
         typer.Option(
@@ -77,8 +91,11 @@ def train(
             devices=devices,
             nodes=nodes,
             resume=resume,
-            init=init,
-            bank=bank,
+            init=tuple(init or ()),
+            bank=tuple(bank or ()),
+            formulas=tuple(formulas or ()),
+            precision=precision,
+            alphabet=alphabet,
             add_symbols=tuple(add_symbols.split()),
             settings=tuple(settings or ()),
             select_on_test=select_on_test,

@@ -151,10 +151,16 @@ def _context(system: System, D: int, config: ModelConfig) -> StrokeContext | Non
     return StrokeContext(D, config)
 
 
+def _kernel(view: View, config: ModelConfig) -> tuple[int, int]:
+    """The size of Q over a view: of the offline ones the paper's 11 x 11, of which a row of strokes sees one row."""
+    if view.online:
+        return 1, config.stroke_kernel
+    return (1 if view.strokes else config.pixel_kernel), config.pixel_kernel
+
+
 def _attention(system: System, Ds: list[int], config: ModelConfig) -> tuple[Attention, int]:
     """The attention of a system and the size of the context that it gives."""
-    pixel = (config.pixel_kernel, config.pixel_kernel)
-    kernels = [pixel if view is View.PIXELS else (1, config.stroke_kernel) for view in system.views]
+    kernels = [_kernel(view, config) for view in system.views]
     n, n_att, q = config.n, config.n_att, config.q
     if system.fusion in (Fusion.NONE, Fusion.ENCODER):
         return CoverageAttention(sum(Ds), n, n_att, q, kernels[0]), sum(Ds)

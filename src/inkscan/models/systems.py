@@ -111,8 +111,8 @@ class ModelConfig:
     n: int = 256
     n_att: int = 500
     q: int = 512
-    stroke_kernel: int = 7  # of Q over points and strokes
-    pixel_kernel: int = 11  # of Q over pixels
+    stroke_kernel: int = 7  # of Q over points and strokes of a trace
+    pixel_kernel: int = 11  # of Q over pixels and strokes of an image
     dropout: float = 0.2
     hide_online: float = 0.0  # share of inks that training shows a multi-modal model as images only
     context_layers: int = 0  # of self-attention among strokes; not in the paper

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -15,17 +16,20 @@ from lightning_fabric.strategies.ddp import DDPStrategy
 from inkscan.data.corpus import VALIDATION_SPLIT, Corpus, CorpusMetadata, StoredCorpus
 from inkscan.errors import BadCheckpoint, BadCorpus, BadSetting, TestSplitSelection
 from inkscan.files import whole_file
-from inkscan.latex.vocabulary import CROHME, Vocabulary
+from inkscan.latex.vocabulary import CROHME, WIDE, Vocabulary
+from inkscan.models.scan import Scan
 from inkscan.models.systems import ModelConfig, preset, system_named
 from inkscan.training.checkpoint import Checkpoint, load_checkpoint
 from inkscan.training.extend import extended_checkpoint, extended_weights
-from inkscan.training.extra import ExtraBank, check_resumed, check_used
-from inkscan.training.listener import REPORT, Listener
-from inkscan.training.loop import BEST, LAST, Run, train
+from inkscan.training.extra import Extra, check_found, check_resumed, check_used
+from inkscan.training.listener import Listener
+from inkscan.training.loop import Run, train
+from inkscan.training.patterns import Material
+from inkscan.training.precision import choose_precision
 from inkscan.training.provenance import Ingredients, new_provenance, resumed_provenance
 from inkscan.training.recipes import Recipe, recipe_named, to_plain, with_settings
-
-CONFIG = "config.json"
+from inkscan.training.run_folder import BEST, CONFIG, LAST, REPORT
+from inkscan.training.start import Start, Trained, start_from
 
 
 @dataclass(frozen=True)
@@ -39,8 +43,11 @@ class TrainRequest:
     devices: int = 1
     nodes: int = 1
     resume: bool = False
-    init: Path | None = None
-    bank: Path | None = None  # a tar of isolated characters
+    init: tuple[Path, ...] = ()  # checkpoints to begin from, one or more
+    bank: tuple[Path, ...] = ()  # files of isolated characters
+    formulas: tuple[Path, ...] = ()  # tables of expressions
+    precision: str = "auto"
+    alphabet: str = "corpus"  # or wide: all symbols that a model may know
     add_symbols: tuple[str, ...] = ()  # new tokens for the vocabulary of `init`
     settings: tuple[str, ...] = ()
     select_on_test: bool = False
@@ -57,8 +64,12 @@ class Settled:
 def run_training(request: TrainRequest) -> None:
     """Run or resume a training; on a CPU every process has one thread."""
     system_named(request.system)  # a misspelt name is told before any work
+    check_found((*request.bank, *request.formulas))
+    cuda = torch.cuda.is_available()
+    precision = choose_precision(request.precision, cuda=cuda)
     fabric = Fabric(
-        accelerator="cuda" if torch.cuda.is_available() else "cpu",
+        accelerator="cuda" if cuda else "cpu",
+        precision=precision,
         devices=request.devices,
         num_nodes=request.nodes,
         # Gradients live in the buckets that are exchanged, which saves copying them.
@@ -77,25 +88,25 @@ def run_training(request: TrainRequest) -> None:
         raise BadCheckpoint(
             f"{request.out} already holds a run; --resume goes on with it, another --out starts anew"
         )
-    bank = ExtraBank.find(request.bank) if request.bank else None
+    extra = Extra.read(request.bank, request.formulas)
     if resumed:
-        check_resumed(resumed.provenance, bank)
+        check_resumed(resumed.provenance, extra)
         check_corpora(resumed.provenance, train_corpus.metadata, valid_corpus.metadata)
-    init = None if resumed else read_init(request)
-    base = init if request.add_symbols and not resumed else resumed
-    vocabulary = base.vocabulary if base else choose_vocabulary(train_corpus)
+    inits = [] if resumed else read_inits(request)
+    base = inits[0] if request.add_symbols and not resumed else resumed
+    vocabulary = base.vocabulary if base else choose_vocabulary(train_corpus, request.alphabet)
     settled = settle(request, vocabulary, base)
-    if bank:
-        check_used(settled.recipe.patterns)
+    check_used(settled.recipe.patterns, extra)
     command = command_of(request)
     if resumed:
         provenance = resumed_provenance(resumed.provenance, command)
     else:
         corpora = (train_corpus.metadata, len(train_corpus), valid_corpus.metadata, len(valid_corpus))
-        init_file = request.init.name if request.init else ""
-        provenance = new_provenance(command, Ingredients(*corpora, bank, init, init_file))
+        sources = tuple(zip((path.name for path in request.init), inits, strict=True))
+        provenance = new_provenance(command, Ingredients(*corpora, extra, sources, precision))
     if fabric.is_global_zero:
         write_config(request.out, settled, provenance)
+    start = begin_from(request.init, inits, settled, vocabulary) if inits else None
     run = Run(
         config=settled.model,
         vocabulary=vocabulary,
@@ -105,10 +116,14 @@ def run_training(request: TrainRequest) -> None:
         out=request.out,
         provenance=provenance,
         resume=resumed,
-        extra=bank.read(vocabulary.tokens) if bank else None,
-        init=extended_weights(init.weights(), init.vocabulary, vocabulary) if init else None,
+        extra=Material(extra.bank(vocabulary.tokens), extra.book(vocabulary.tokens)),
+        init=start.weights if start else None,
     )
     with Listener(run, active=fabric.is_global_zero) as listener:
+        listener.say(f"precision {precision} on {fabric.world_size} process(es)")
+        for name, tensors in start.unplaced.items() if start else ():
+            if tensors:
+                listener.say(f"{name}: no place for {len(tensors)} of its tensors: {' '.join(tensors)}")
         progress = train(run, fabric, listener)
         if resumed and progress.step == resumed.progress.step:
             listener.say(
@@ -118,16 +133,30 @@ def run_training(request: TrainRequest) -> None:
         listener.say(f"next: inkscan export {request.out / BEST} -o MODEL")
 
 
-def read_init(request: TrainRequest) -> Checkpoint | None:
-    """The checkpoint to start from, with new symbols where they are asked for."""
-    if request.init is None:
-        if request.add_symbols:
-            raise BadSetting("--add-symbols extends a trained model: name its checkpoint with --init")
-        return None
-    init = load_checkpoint(request.init)
+def begin_from(
+    paths: Sequence[Path], inits: Sequence[Checkpoint], settled: Settled, vocabulary: Vocabulary
+) -> Start:
+    """The weights of --init in the places of a new model, whose other weights are drawn as the recipe says."""
+    torch.manual_seed(settled.recipe.seed)
+    sources = [
+        Trained(
+            path.name,
+            system_named(init.config.system),
+            extended_weights(init.weights(), init.vocabulary, vocabulary),
+        )
+        for path, init in zip(paths, inits, strict=True)
+    ]
+    return start_from(Scan(settled.model), sources)
+
+
+def read_inits(request: TrainRequest) -> list[Checkpoint]:
+    """The checkpoints to start from, with new symbols where they are asked for."""
+    inits = [load_checkpoint(path) for path in request.init]
     if not request.add_symbols:
-        return init
-    return extended_checkpoint(init, request.add_symbols, recipe_named(request.recipe))
+        return inits
+    if len(inits) != 1:
+        raise BadSetting("--add-symbols extends a trained model: name its one checkpoint with --init")
+    return [extended_checkpoint(inits[0], request.add_symbols, recipe_named(request.recipe))]
 
 
 def settle(request: TrainRequest, vocabulary: Vocabulary, base: Checkpoint | None) -> Settled:
@@ -169,10 +198,18 @@ def check_selection(valid: CorpusMetadata, *, allowed: bool) -> None:
         )
 
 
-def choose_vocabulary(corpus: StoredCorpus) -> Vocabulary:
-    """CROHME's own where it suffices, else the corpus's tokens."""
+def choose_vocabulary(corpus: StoredCorpus, alphabet: str = "corpus") -> Vocabulary:
+    """Of a corpus CROHME's where it suffices, else its own tokens; the wide one has to know all of these."""
     learnt = Vocabulary.learn([sorted(corpus.token_set())])
-    return CROHME if set(learnt.tokens) <= set(CROHME.tokens) else learnt
+    if alphabet == "corpus":
+        return CROHME if set(learnt.tokens) <= set(CROHME.tokens) else learnt
+    if alphabet != "wide":
+        raise BadSetting(f"no alphabet {alphabet!r}; there are corpus and wide")
+    if unknown := sorted(set(learnt.tokens) - set(WIDE.tokens)):
+        raise BadSetting(
+            f"the wide alphabet lacks {' '.join(unknown)}, which the corpus has: leave --alphabet out"
+        )
+    return WIDE
 
 
 def write_config(out: Path, settled: Settled, provenance: dict[str, Any]) -> None:
@@ -189,10 +226,12 @@ def write_config(out: Path, settled: Settled, provenance: dict[str, Any]) -> Non
 def command_of(request: TrainRequest) -> str:
     """The command that repeats a run, its files without the folders of this machine."""
     words = ["inkscan", "train", request.system]
-    for name in ("train", "valid", "out", "recipe", "preset", "devices", "nodes", "init", "bank"):
+    for name in ("train", "valid", "out", "recipe", "preset", "devices", "nodes", "init", "bank", "formulas"):
         value = getattr(request, name)
-        if value is not None and (name, value) != ("nodes", 1):
-            words += [f"--{name}", value.name if isinstance(value, Path) else str(value)]
+        for one in value if isinstance(value, tuple) else (value,):
+            if one is not None and (name, one) != ("nodes", 1):
+                words += [f"--{name}", one.name if isinstance(one, Path) else str(one)]
+    words += ["--alphabet", request.alphabet] if request.alphabet != "corpus" else []
     words += ["--add-symbols", " ".join(request.add_symbols)] if request.add_symbols else []
     words += ["--select-on-test"] if request.select_on_test else []
     return shlex.join([*words, *(word for setting in request.settings for word in ("--set", setting))])

@@ -10,7 +10,7 @@ from typing import Any
 from inkscan import __version__
 from inkscan.data.corpus import CorpusMetadata, joined_licences
 from inkscan.training.checkpoint import Checkpoint
-from inkscan.training.extra import ExtraBank, bank_of
+from inkscan.training.extra import Extra, inherited
 
 NOT_STATED = "not stated"
 
@@ -23,9 +23,9 @@ class Ingredients:
     train_samples: int
     valid: CorpusMetadata
     valid_samples: int
-    bank: ExtraBank | None = None
-    init: Checkpoint | None = None
-    init_file: str = ""
+    extra: Extra
+    inits: tuple[tuple[str, Checkpoint], ...] = ()  # by the names of their files
+    precision: str = "32-true"
 
 
 def new_provenance(command: str, made_from: Ingredients) -> dict[str, Any]:
@@ -37,13 +37,15 @@ def new_provenance(command: str, made_from: Ingredients) -> dict[str, Any]:
         "valid": asdict(made_from.valid) | {"samples": made_from.valid_samples},
         "selected_on_test": made_from.valid.is_test,
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
+        "precision": made_from.precision,
+        **made_from.extra.records(),
     }
-    if made_from.bank:
-        provenance["bank"] = made_from.bank.record()
-    if made_from.init:
-        provenance["init"] = source_of(made_from.init_file, made_from.init)
-        if earlier := bank_of(made_from.init.provenance):
-            provenance["init_bank"] = earlier
+    if made_from.inits:
+        sources = [source_of(file, checkpoint) for file, checkpoint in made_from.inits]
+        provenance["init"] = sources[0]
+        if len(sources) > 1:
+            provenance["more_inits"] = sources[1:]
+        provenance |= inherited(*(checkpoint.provenance for _, checkpoint in made_from.inits))
     return provenance
 
 
@@ -54,7 +56,7 @@ def resumed_provenance(begun: Mapping[str, Any], command: str) -> dict[str, Any]
 
 def source_of(file: str, checkpoint: Checkpoint) -> dict[str, Any]:
     """A checkpoint that other weights are made from."""
-    known = ("command", "train", "init", "mean_of")
+    known = ("command", "train", "init", "more_inits", "mean_of")
     told = {name: checkpoint.provenance[name] for name in known if name in checkpoint.provenance}
     licence = licence_of(checkpoint.provenance)
     return {"file": file, "licence": licence, **told, **asdict(checkpoint.progress)}
@@ -63,6 +65,6 @@ def source_of(file: str, checkpoint: Checkpoint) -> dict[str, Any]:
 def licence_of(provenance: Mapping[str, Any]) -> str:
     """The licences of all ink that weights have learnt from, by their own run or by one that they come from."""
     sources = [provenance[name] for name in ("train", "init") if name in provenance]
-    sources += provenance.get("mean_of", ())
+    sources += (*provenance.get("more_inits", ()), *provenance.get("mean_of", ()))
     stated = (str(source.get("licence") or NOT_STATED) for source in sources)
     return joined_licences(stated) or NOT_STATED
