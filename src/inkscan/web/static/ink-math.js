@@ -145,4 +145,9 @@ export class InkMath extends HTMLElement {
   }
 }
 
+/** A font can be declared for a whole document only, not inside the field. */
+const fonts = document.createElement('link');
+Object.assign(fonts, { rel: 'stylesheet', href: new URL('fonts.css', import.meta.url).href });
+document.head.append(fonts);
+
 customElements.define('ink-math', InkMath);
