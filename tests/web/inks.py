@@ -25,6 +25,7 @@ STROKES: list[Points] = [
     [*arc(300, 95, 20, -math.pi, 0.6), *line(314, 108, 280, 150), *line(282, 150, 325, 150)],  # 2
     [*line(360, 40, 340, 40), *line(340, 42, 340, 58), *arc(348, 66, 11, -1.8, 1.9)],  # 5
 ]
+FRACTION: list[Points] = [line(100, 150, 200, 150, 6), line(150, 80, 150, 130), line(150, 170, 150, 220)]
 SCRIBBLE: Points = [
     p for i in range(6) for p in line(275, 80 + 12 * i, 330, 86 + 12 * i)[:: 1 if i % 2 else -1]
 ]

@@ -13,6 +13,7 @@ from inkscan.ink import Ink
 FloatArray = npt.NDArray[np.float64]
 
 MAX_POINTS_PER_STROKE = 512  # even spacing only: a scribble is not allowed to fill the memory
+WIDEST = 5.0  # average stroke heights a stroke that an expression may take; CROHME's widest takes 4.1
 MOST_DASHES_AND_DOTS = 3  # strokes of a division sign; more of them, all low, are symbols beside a long bar
 POSITION_UNIT = 4.0  # even: positions are told in this many stroke heights, which keeps them near one
 
@@ -119,7 +120,9 @@ def average_stroke_height(strokes: list[FloatArray]) -> float:
     few = len(strokes) <= MOST_DASHES_AND_DOTS or bool((heights <= 0.25 * widths).all())
     if few and tallest <= 0.1 * widest:  # dashes and dots only: their width says how large they are written
         return widest if widest > 0 else 1.0
-    return mean_of_tall(heights)
+    points = np.concatenate(strokes)
+    extent = float(np.ptp(points, axis=0).max())  # dots far apart do not say how large they are written
+    return max(mean_of_tall(heights), extent / (WIDEST * len(strokes)))
 
 
 def mean_of_tall(heights: FloatArray) -> float:

@@ -1,313 +1,105 @@
-// What shows a token to people. Made by `python -m inkscan.web.alphabet_script`.
+// The alphabet: what the model can read, as a table that one can open, and limits to it.
 
-export const CHARACTERS = {
-  "\\frac": "―",
-  "\\sqrt": "√",
-  "\\Delta": "Δ",
-  "\\alpha": "α",
-  "\\beta": "β",
-  "\\cdot": "⋅",
-  "\\cdots": "⋯",
-  "\\cos": "cos",
-  "\\div": "÷",
-  "\\exists": "∃",
-  "\\forall": "∀",
-  "\\gamma": "γ",
-  "\\geq": "≥",
-  "\\in": "∈",
-  "\\infty": "∞",
-  "\\int": "∫",
-  "\\lambda": "λ",
-  "\\ldots": "…",
-  "\\leq": "≤",
-  "\\lim": "lim",
-  "\\log": "log",
-  "\\mu": "μ",
-  "\\neq": "≠",
-  "\\phi": "ϕ",
-  "\\pi": "π",
-  "\\pm": "±",
-  "\\prime": "′",
-  "\\rightarrow": "→",
-  "\\sigma": "σ",
-  "\\sin": "sin",
-  "\\sum": "∑",
-  "\\tan": "tan",
-  "\\theta": "θ",
-  "\\times": "×",
-  "\\{": "{",
-  "\\}": "}",
-  "\\delta": "δ",
-  "\\epsilon": "ϵ",
-  "\\varepsilon": "ε",
-  "\\zeta": "ζ",
-  "\\eta": "η",
-  "\\vartheta": "ϑ",
-  "\\iota": "ι",
-  "\\kappa": "κ",
-  "\\nu": "ν",
-  "\\xi": "ξ",
-  "\\rho": "ρ",
-  "\\tau": "τ",
-  "\\upsilon": "υ",
-  "\\varphi": "φ",
-  "\\chi": "χ",
-  "\\psi": "ψ",
-  "\\omega": "ω",
-  "\\Gamma": "Γ",
-  "\\Theta": "Θ",
-  "\\Lambda": "Λ",
-  "\\Xi": "Ξ",
-  "\\Pi": "Π",
-  "\\Sigma": "Σ",
-  "\\Upsilon": "Υ",
-  "\\Phi": "Φ",
-  "\\Psi": "Ψ",
-  "\\Omega": "Ω",
-  "\\mathbb{C}": "ℂ",
-  "\\mathbb{N}": "ℕ",
-  "\\mathbb{Q}": "ℚ",
-  "\\mathbb{R}": "ℝ",
-  "\\mathbb{Z}": "ℤ",
-  "\\partial": "∂",
-  "\\nabla": "∇",
-  "\\hbar": "ℏ",
-  "\\ell": "ℓ",
-  "\\aleph": "ℵ",
-  "\\emptyset": "∅",
-  "\\angle": "∠",
-  "\\triangle": "△",
-  "\\square": "□",
-  "\\prod": "∏",
-  "\\bigcup": "⋃",
-  "\\bigcap": "⋂",
-  "\\bigoplus": "⨁",
-  "\\bigotimes": "⨂",
-  "\\iint": "∬",
-  "\\iiint": "∭",
-  "\\oint": "∮",
-  "\\circ": "∘",
-  "\\bullet": "∙",
-  "\\star": "⋆",
-  "\\dagger": "†",
-  "\\mp": "∓",
-  "\\oplus": "⊕",
-  "\\otimes": "⊗",
-  "\\cup": "∪",
-  "\\cap": "∩",
-  "\\vee": "∨",
-  "\\wedge": "∧",
-  "\\neg": "¬",
-  "\\setminus": "∖",
-  "\\approx": "≈",
-  "\\equiv": "≡",
-  "\\cong": "≅",
-  "\\sim": "∼",
-  "\\simeq": "≃",
-  "\\propto": "∝",
-  "\\ll": "≪",
-  "\\gg": "≫",
-  "\\prec": "≺",
-  "\\succ": "≻",
-  "\\subset": "⊂",
-  "\\supset": "⊃",
-  "\\subseteq": "⊆",
-  "\\supseteq": "⊇",
-  "\\notin": "∉",
-  "\\ni": "∋",
-  "\\parallel": "∥",
-  "\\perp": "⟂",
-  "\\vdash": "⊢",
-  "\\models": "⊨",
-  "\\therefore": "∴",
-  "\\because": "∵",
-  "\\leftarrow": "←",
-  "\\leftrightarrow": "↔",
-  "\\Rightarrow": "⇒",
-  "\\Leftarrow": "⇐",
-  "\\Leftrightarrow": "⇔",
-  "\\mapsto": "↦",
-  "\\uparrow": "↑",
-  "\\downarrow": "↓",
-  "\\rightleftharpoons": "⇌",
-  "\\langle": "⟨",
-  "\\rangle": "⟩",
-  "\\lfloor": "⌊",
-  "\\rfloor": "⌋",
-  "\\lceil": "⌈",
-  "\\rceil": "⌉",
-  "\\|": "‖",
-  "\\%": "%",
-  "\\$": "$",
-  "\\#": "#",
-  "\\&": "&",
-  "\\ln": "ln",
-  "\\exp": "exp",
-  "\\sec": "sec",
-  "\\csc": "csc",
-  "\\cot": "cot",
-  "\\arcsin": "arcsin",
-  "\\arccos": "arccos",
-  "\\arctan": "arctan",
-  "\\sinh": "sinh",
-  "\\cosh": "cosh",
-  "\\tanh": "tanh",
-  "\\max": "max",
-  "\\min": "min",
-  "\\sup": "sup",
-  "\\inf": "inf",
-  "\\det": "det",
-  "\\gcd": "gcd",
-  "\\deg": "deg",
-  "\\arg": "arg",
-  "\\bmod": "mod",
-  "\\hat": "^",
-  "\\vec": "→",
-  "\\overline": "‾",
-  "\\tilde": "˜",
-  "\\dot": "˙",
-  "\\binom": "()",
-  "\\varkappa": "ϰ",
-  "\\omicron": "ο",
-  "\\varpi": "ϖ",
-  "\\varrho": "ϱ",
-  "\\varsigma": "ς",
-  "\\imath": "ı",
-  "\\jmath": "ȷ",
-  "\\Re": "ℜ",
-  "\\Im": "ℑ",
-  "\\wp": "℘",
-  "\\nexists": "∄",
-  "\\top": "⊤",
-  "\\bot": "⊥",
-  "\\backprime": "‵",
-  "\\sharp": "♯",
-  "\\flat": "♭",
-  "\\natural": "♮",
-  "\\checkmark": "✓",
-  "\\S": "§",
-  "\\P": "¶",
-  "\\copyright": "©",
-  "\\pounds": "£",
-  "\\AA": "Å",
-  "\\complement": "∁",
-  "\\Bbbk": "𝕜",
-  "\\eth": "ð",
-  "\\mho": "℧",
-  "\\degree": "°",
-  "\\coprod": "∐",
-  "\\oiint": "∯",
-  "\\bigvee": "⋁",
-  "\\bigwedge": "⋀",
-  "\\bigodot": "⨀",
-  "\\biguplus": "⨄",
-  "\\bigsqcup": "⨆",
-  "\\bigcirc": "◯",
-  "\\ddagger": "‡",
-  "\\diamond": "⋄",
-  "\\ominus": "⊖",
-  "\\oslash": "⊘",
-  "\\odot": "⊙",
-  "\\uplus": "⊎",
-  "\\sqcup": "⊔",
-  "\\sqcap": "⊓",
-  "\\wr": "≀",
-  "\\amalg": "⨿",
-  "\\ltimes": "⋉",
-  "\\rtimes": "⋊",
-  "\\bowtie": "⋈",
-  "\\boxplus": "⊞",
-  "\\boxtimes": "⊠",
-  "\\boxdot": "⊡",
-  "\\vdots": "⋮",
-  "\\ddots": "⋱",
-  "\\preceq": "⪯",
-  "\\succeq": "⪰",
-  "\\subsetneq": "⊊",
-  "\\supsetneq": "⊋",
-  "\\nsubseteq": "⊈",
-  "\\sqsubseteq": "⊑",
-  "\\sqsupseteq": "⊒",
-  "\\mid": "∣",
-  "\\nmid": "∤",
-  "\\nparallel": "∦",
-  "\\dashv": "⊣",
-  "\\Vdash": "⊩",
-  "\\asymp": "≍",
-  "\\doteq": "≐",
-  "\\triangleq": "≜",
-  "\\leqslant": "⩽",
-  "\\geqslant": "⩾",
-  "\\leqq": "≦",
-  "\\geqq": "≧",
-  "\\lesssim": "≲",
-  "\\gtrsim": "≳",
-  "\\nless": "≮",
-  "\\ngtr": "≯",
-  "\\approxeq": "≊",
-  "\\trianglelefteq": "⊴",
-  "\\trianglerighteq": "⊵",
-  "\\triangleleft": "◃",
-  "\\triangleright": "▹",
-  "\\vartriangleleft": "⊲",
-  "\\vartriangleright": "⊳",
-  "\\smile": "⌣",
-  "\\frown": "⌢",
-  "\\fallingdotseq": "≒",
-  "\\risingdotseq": "≓",
-  "\\longrightarrow": "⟶",
-  "\\longleftarrow": "⟵",
-  "\\Longrightarrow": "⟹",
-  "\\Longleftarrow": "⟸",
-  "\\Longleftrightarrow": "⟺",
-  "\\longleftrightarrow": "⟷",
-  "\\longmapsto": "⟼",
-  "\\Uparrow": "⇑",
-  "\\Downarrow": "⇓",
-  "\\updownarrow": "↕",
-  "\\nearrow": "↗",
-  "\\searrow": "↘",
-  "\\swarrow": "↙",
-  "\\nwarrow": "↖",
-  "\\hookrightarrow": "↪",
-  "\\hookleftarrow": "↩",
-  "\\rightharpoonup": "⇀",
-  "\\rightharpoondown": "⇁",
-  "\\leftharpoonup": "↼",
-  "\\leftharpoondown": "↽",
-  "\\rightleftarrows": "⇄",
-  "\\leadsto": "⇝",
-  "\\twoheadrightarrow": "↠",
-  "\\nrightarrow": "↛",
-  "\\multimap": "⊸",
-  "\\circlearrowleft": "↺",
-  "\\circlearrowright": "↻",
-  "\\llbracket": "⟦",
-  "\\rrbracket": "⟧",
-  "\\backslash": "\\",
-  "\\_": "_",
-  "\\Pr": "Pr",
-  "\\coth": "coth",
-  "\\dim": "dim",
-  "\\hom": "hom",
-  "\\ker": "ker",
-  "\\lg": "lg",
-  "\\liminf": "lim inf",
-  "\\limsup": "lim sup",
-  "\\acute": "´",
-  "\\bar": "¯",
-  "\\boxed": "□",
-  "\\breve": "˘",
-  "\\check": "ˇ",
-  "\\ddot": "¨",
-  "\\grave": "`",
-  "\\mathring": "˚",
-  "\\overbrace": "⏞",
-  "\\overleftarrow": "←",
-  "\\overleftrightarrow": "↔",
-  "\\overrightarrow": "→",
-  "\\underbrace": "⏟",
-  "\\underline": "_",
-  "\\widehat": "^",
-  "\\widetilde": "˜"
-};
+import { CHARACTERS } from './characters.js';
+import { named } from './symbol.js';
+
+const KEY = 'inkscan-alphabet';
+const ALWAYS = new Set(['{', '}', '^', '_', '\\limits']); // structure needs no leave
+const ARITHMETIC = new Set([...'0123456789+-=()/.,<>', '\\times', '\\div', '\\cdot', '\\frac', '\\leq', '\\geq', '\\neq', '\\%', ':']);
+const GROUPS = [
+  ['Digits', (token) => /^\d$/.test(token)],
+  ['Letters', (token) => /^[A-Za-z]$/.test(token)],
+  ['Greek', (token) => /^\p{Script=Greek}$/u.test(CHARACTERS[token] ?? '')],
+  ['Functions', (token) => /^\\[a-z]{2,}$/i.test(token) && !(token in CHARACTERS) && !['\\frac', '\\sqrt', '\\binom'].includes(token)],
+  ['Signs', () => true],
+];
+
+/** Calls `limit` with the only symbols that may be read, or with null for all of them. */
+export class Alphabet {
+  #elements;
+  #limit;
+  #symbols = [];
+  #preset = 'all';
+  #own = new Set();
+
+  /** `elements` {dialog, open, preset, table, about}. */
+  constructor(elements, limit) {
+    this.#elements = elements;
+    this.#limit = limit;
+    this.#restore();
+    elements.open.addEventListener('click', () => elements.dialog.showModal());
+    elements.preset.addEventListener('change', () => this.#use(elements.preset.value));
+    elements.table.addEventListener('click', ({ target }) => {
+      const { token } = target.closest('[data-token]')?.dataset ?? {};
+      if (token) this.#toggle(token);
+    });
+  }
+
+  /** The symbols of the model that reads now. */
+  set symbols(symbols) {
+    this.#symbols = symbols.filter((token) => !ALWAYS.has(token));
+    this.#elements.open.hidden = !symbols.length;
+    this.#show();
+  }
+
+  /** The symbols that may be read, of those that this model knows; null: all. */
+  get allowed() {
+    const chosen = { all: null, arithmetic: ARITHMETIC, own: this.#own }[this.#preset];
+    const known = chosen && this.#symbols.filter((token) => chosen.has(token));
+    return known?.length ? known : null;
+  }
+
+  #restore() {
+    try {
+      const { preset, own } = JSON.parse(localStorage.getItem(KEY));
+      [this.#preset, this.#own] = [['arithmetic', 'own'].includes(preset) ? preset : 'all', new Set(own)];
+    } catch {
+      // Nothing is kept, or not by us.
+    }
+  }
+
+  #toggle(token) {
+    this.#own = new Set(this.allowed ?? this.#symbols);
+    if (!this.#own.delete(token)) this.#own.add(token);
+    this.#use(this.#own.size && this.#own.size < this.#symbols.length ? 'own' : 'all');
+  }
+
+  #use(preset) {
+    if (preset === 'own' && !this.#own.size) this.#own = new Set(this.allowed ?? this.#symbols);
+    this.#preset = preset;
+    localStorage.setItem(KEY, JSON.stringify({ preset, own: [...this.#own] }));
+    this.#show();
+    this.#limit(this.allowed);
+  }
+
+  #show() {
+    const { preset, table, open } = this.#elements;
+    const { allowed } = this;
+    const all = this.#symbols.length;
+    open.textContent = allowed ? `Reads only ${allowed.length} of ${all} symbols` : `Reads ${all} symbols`;
+    preset.value = this.#preset;
+    const isOn = new Set(allowed ?? this.#symbols);
+    const focused = document.activeElement?.dataset?.token;
+    const groups = Map.groupBy(this.#symbols, (token) => GROUPS.find(([, has]) => has(token))[0]);
+    table.replaceChildren(...GROUPS.filter(([name]) => groups.has(name)).flatMap(([name]) => group(name, groups.get(name), isOn)));
+    if (focused) table.querySelector(`[data-token="${CSS.escape(focused)}"]`)?.focus();
+  }
+}
+
+function group(name, tokens, isOn) {
+  const title = document.createElement('h3');
+  title.textContent = name;
+  const row = document.createElement('div');
+  row.className = 'letters';
+  row.append(...tokens.map((token) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.dataset.token = token;
+    button.title = token;
+    button.textContent = named(token);
+    button.setAttribute('aria-label', token);
+    button.setAttribute('aria-pressed', isOn.has(token));
+    return button;
+  }));
+  return [title, row];
+}

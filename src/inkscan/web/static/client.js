@@ -1,17 +1,20 @@
 // Clients of an inkscan server: a live session for pages that show an answer while one writes, and the verbs of the
 // WICG handwriting API for programs that want one prediction.
 
+import { placesOf } from './latex.js';
+
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 8000;
 
-const wire = ({ x, y, t, p }) => ({
+/** A stroke as the server takes it. */
+export const wire = ({ x, y, t, p }) => ({
   x, y, ...(t.length === x.length ? { t } : {}), ...(p.length === x.length ? { p } : {}),
 });
 
 /**
  * Keeps the server's copy of the ink equal to ours and hands on its answers.
  *
- * Events: "answer" (detail: the answer, with `strokeIds` of the ink it is about and `roundTrip` in ms), "failure" (detail:
+ * Events: "answer" (detail: the answer, with the `strokes` it is about, their `strokeIds`, and `roundTrip` in ms), "failure" (detail:
  * {code, message}) and "state" (detail: "connecting", "online" or "offline"). Offline, the newest ink waits and is sent when
  * the server is back.
  */
@@ -23,7 +26,7 @@ export class LiveClient extends EventTarget {
   #wanted = []; // strokes that the server should have
   #sent = []; // strokes that it has
   #inStep = true; // until it refuses a change: then it does not have what we sent
-  #messages = new Map(); // id of a message -> {strokeIds, time}
+  #messages = new Map(); // id of a message -> {strokes, time}
   #number = 0;
   #retry = FIRST_RETRY_MS;
   #timer = 0;
@@ -32,7 +35,7 @@ export class LiveClient extends EventTarget {
 
   constructor({ server = '.', wishes = {}, key = '' } = {}) {
     super();
-    const url = new URL('v1/live', new URL(server.endsWith('/') ? server : `${server}/`, document.baseURI));
+    const url = addressOf('v1/live', server);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     this.#url = url;
     this.#wishes = wishes;
@@ -114,7 +117,7 @@ export class LiveClient extends EventTarget {
   #send(message) {
     this.#number += 1;
     this.#sent = this.#wanted;
-    this.#messages.set(this.#number, { strokeIds: this.#wanted.map(({ id }) => id), time: performance.now() });
+    this.#messages.set(this.#number, { strokes: this.#wanted, time: performance.now() });
     this.#socket.send(JSON.stringify({ id: this.#number, ...message }));
   }
 
@@ -128,16 +131,19 @@ export class LiveClient extends EventTarget {
     const message = this.#messages.get(reply.id);
     if (!message) return;
     for (const id of [...this.#messages.keys()]) if (id < reply.id) this.#messages.delete(id);
-    const detail = { ...reply, strokeIds: message.strokeIds, roundTrip: performance.now() - message.time };
+    const { strokes, time } = message;
+    const detail = { ...reply, strokes, strokeIds: strokes.map(({ id }) => id), roundTrip: performance.now() - time };
     this.dispatchEvent(new CustomEvent('answer', { detail }));
   }
 }
 
+/** The address of a path of a server, which may lie in a folder. */
+export const addressOf = (path, server) => new URL(path, new URL(server.endsWith('/') ? server : `${server}/`, document.baseURI));
+
 /** A POST to the server; throws an Error with `code` where it refuses. */
 export async function post(path, body, { server = '.', key = '' } = {}) {
-  const url = new URL(path, new URL(server.endsWith('/') ? server : `${server}/`, document.baseURI));
   const headers = { 'Content-Type': 'application/json', ...(key ? { Authorization: `Bearer ${key}` } : {}) };
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  const response = await fetch(addressOf(path, server), { method: 'POST', headers, body: JSON.stringify(body) });
   const value = await response.json();
   if (response.ok) return value;
   throw Object.assign(new Error(value.error?.message ?? response.statusText), { code: value.error?.code });
@@ -190,16 +196,6 @@ class HandwritingDrawing {
       })),
     }));
   }
-}
-
-/** Where each token begins in the LaTeX, which has spaces between some of them. */
-function placesOf(tokens, latex) {
-  let end = 0;
-  return tokens.map((token) => {
-    const begin = latex.indexOf(token, end);
-    end = begin + token.length;
-    return begin;
-  });
 }
 
 /** As navigator.createHandwritingRecognizer, for mathematics and an inkscan server. */

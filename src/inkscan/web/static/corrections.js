@@ -1,16 +1,32 @@
-// Corrections that a user has made: a reading for the strokes of a symbol, kept while those strokes stay together.
+// Corrections that a user has made: a reading for the strokes of a symbol, kept while those strokes stay together, and own LaTeX for
+// the strokes of a whole formula.
 
-const keyOf = (symbol, strokeIds) => symbol.strokes.map((i) => strokeIds[i]).sort().join(' ');
+const wholeKey = (strokeIds) => [...strokeIds].sort().join(' ');
+const keyOf = (symbol, strokeIds) => wholeKey(symbol.strokes.map((i) => strokeIds[i]));
 
 export class Corrections {
   #readings = new Map(); // stroke ids -> token
+  #wholes = new Map(); // stroke ids -> LaTeX
 
   set(symbol, strokeIds, token) {
     const key = keyOf(symbol, strokeIds);
     if (key) this.#readings.set(key, token);
   }
 
-  clear() { this.#readings.clear(); }
+  /** All of them, to be kept and taken up again. */
+  get entries() { return { readings: [...this.#readings], wholes: [...this.#wholes] }; }
+  set entries({ readings = [], wholes = [] }) {
+    this.#readings = new Map(readings);
+    this.#wholes = new Map(wholes);
+  }
+
+  /** The user's own LaTeX for a formula; without a text the answer holds again. */
+  write(strokeIds, latex = '') {
+    if (latex) this.#wholes.set(wholeKey(strokeIds), latex);
+    else this.#wholes.delete(wholeKey(strokeIds));
+  }
+
+  written(strokeIds) { return this.#wholes.get(wholeKey(strokeIds)) ?? null; }
 
   /** Tokens of the answer with the corrections in place; null where nothing changes. */
   apply(answer) {

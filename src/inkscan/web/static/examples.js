@@ -2,12 +2,12 @@
 
 import { boxOf, svgPath } from './ink.js';
 import { readInk } from './inkfile.js';
+import { onTap } from './tap.js';
 
 const NAMES = {
   polynomial: 'polynomial', quadratic: 'quadratic formula', euler: 'Euler’s identity', integral: 'Gaussian integral',
   'gauss-sum': 'sum of the first n numbers', trigonometry: 'sine and cosine',
 };
-const TAP_PX = 6; // a press that goes further writes on the sheet below
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
@@ -32,29 +32,8 @@ export async function exampleButtons(box, write, choose) {
   box.append(...found.filter(({ status }) => status === 'fulfilled').map(({ value }) => value));
 }
 
-function onTap(button, write, choose) {
-  let press = []; // the events of one that may still be a tap
-  let isWriting = false;
-  button.addEventListener('pointerdown', (event) => {
-    button.setPointerCapture(event.pointerId); // a quick mouse is off the button at its first move
-    press = [event];
-    isWriting = false;
-  });
-  button.addEventListener('pointermove', (event) => {
-    const [first] = press;
-    if (event.pointerId !== first?.pointerId) return;
-    press.push(event);
-    if (Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY) <= TAP_PX) return;
-    isWriting = true;
-    write(press);
-    press = [];
-  });
-  for (const name of ['pointerup', 'pointercancel']) button.addEventListener(name, () => { press = []; });
-  // Browsers forgive taps more pixels than we do; the keyboard's clicks have no detail.
-  button.addEventListener('click', ({ detail }) => { if (!isWriting || !detail) choose(); });
-}
-
-function drawing(strokes) {
+/** A small picture of strokes. */
+export function drawing(strokes) {
   const { left, top, width, height } = boxOf(...strokes);
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('viewBox', `${left - 4} ${top - 4} ${width + 8} ${height + 8}`);

@@ -1,8 +1,9 @@
 // The typeset formula: MathML from the server, with each written symbol marked by its number in the token list.
 
 // Only fonts for mathematics stretch a root over a fraction and say where its index stands.
-const MATH_FONTS = ['Latin Modern Math', 'STIX Two Math', 'Cambria Math', 'Libertinus Math', 'TeX Gyre Termes Math', 'DejaVu Math TeX Gyre'];
-const FONT = installedFont();
+const MATH_FONTS = ['inkscan math', 'Latin Modern Math', 'STIX Two Math', 'Cambria Math', 'Libertinus Math', 'TeX Gyre Termes Math', 'DejaVu Math TeX Gyre'];
+const STACK = [...MATH_FONTS.map((name) => `"${name}"`), 'math', 'serif'].join(', ');
+const HAS_FONT = hasFont();
 const SMALLEST = 0.55; // of a formula's size
 const SCRIPTS_SWAPPED = new Set(['mroot']); // the index of a root is written before its inside
 
@@ -16,29 +17,34 @@ export function showFormula(container, mathml, symbols = []) {
   return { math, marked };
 }
 
-/** Makes a formula that is too wide for its container smaller, but not too small to read; beyond that the container scrolls. */
+/** Makes a formula that is too large for its container smaller, but not too small to read; beyond that the container scrolls. */
 export function fitFormula(container) {
   const math = container.querySelector('math');
   if (!math) return;
   math.style.fontSize = '';
-  const { paddingLeft, paddingRight } = getComputedStyle(container);
-  const room = container.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
-  const { width } = math.getBoundingClientRect();
-  if (width > room) math.style.fontSize = `${Math.max(SMALLEST, room / width)}em`;
+  const style = getComputedStyle(container);
+  const room = {
+    width: container.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight),
+    height: container.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom),
+  };
+  const { width, height } = math.getBoundingClientRect();
+  const scale = Math.min(1, room.width / width, room.height / height);
+  if (scale < 1) math.style.fontSize = `${Math.max(SMALLEST, scale)}em`;
 }
 
-/** Sets the font for mathematics; without one, makes room for the indices of roots, which would stand in the root sign. */
-export function setFont(math, font = FONT) {
-  math.style.fontFamily = font ? `"${font}", math` : 'math';
-  for (const root of font ? [] : math.querySelectorAll('mroot')) root.lastElementChild.style.paddingInlineEnd = '1em';
+/** Sets the fonts for mathematics; without one, makes room for the indices of roots, which would stand in the root sign. */
+export function setFont(math, hasOne = HAS_FONT) {
+  math.style.fontFamily = STACK;
+  for (const root of hasOne ? [] : math.querySelectorAll('mroot')) root.lastElementChild.style.paddingInlineEnd = '1em';
 }
 
-/** The first of the fonts that this machine has: text in it is not as wide as in the font that would stand in. */
-function installedFont() {
+/** Whether the page brings a font for mathematics along or the machine has one: text in it is not as wide as in its stand-in. */
+function hasFont() {
+  if ([...document.fonts].some(({ family }) => family.includes('inkscan math'))) return true;
   const context = document.createElement('canvas').getContext('2d');
   const width = (family) => { context.font = `40px ${family}`; return context.measureText('fx0').width; };
   const standIn = width('monospace');
-  return MATH_FONTS.find((name) => width(`"${name}", monospace`) !== standIn);
+  return MATH_FONTS.some((name) => width(`"${name}", monospace`) !== standIn);
 }
 
 /** Walks the formula in the order of the tokens and gives every symbol its element; says whether all were found. */

@@ -10,6 +10,13 @@ export class History {
   get canUndo() { return this.#past.length > 0; }
   get canRedo() { return this.#future.length > 0; }
 
+  /** Begin anew with these. */
+  reset(strokes) {
+    this.#past = [];
+    this.#future = [];
+    this.present = strokes;
+  }
+
   push(strokes) {
     this.#past.push(this.present);
     if (this.#past.length > MOST) this.#past.shift();

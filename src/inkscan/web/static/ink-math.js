@@ -5,23 +5,23 @@
 //
 // What stands between the tags is shown only where this file cannot be loaded: the place to say so.
 // `value` is the LaTeX, `mathml` its MathML, `ink` the InkML; "input" is fired with each new answer. Attributes: server (default:
-// where this file came from), key, name (takes part in forms), height.
+// the model in this browser if this file came with one, else the server where it came from), key, name (takes part in forms), height.
 
-import { LiveClient } from './client.js';
 import { fitFormula, showFormula } from './formula.js';
 import { fitted } from './ink.js';
 import { readInk, toInkml } from './inkfile.js';
+import { Reader, hasLocal } from './reader.js';
 import { InkSurface } from './surface.js';
 
 const HOME = new URL('..', import.meta.url).href;
 const PAUSE_MS = 100;
 const STYLE = `
-  :host { display: block; color-scheme: light dark; --paper: #fffefb; --edge: #d8d5cc; --ink: #1c2440; --ink-faint: #cfd3df;
-    --accent: #2743c4; --accent-soft: #c9d3ff; --doubt-soft: #ffdf9e; --danger: #c6303a; --heat: #d8442f; --text: #22263a; --text-soft: #6b7080;
+  :host { display: block; --paper: light-dark(#fffefb, #171a23); --edge: light-dark(#d8d5cc, #2d3240); --ink: light-dark(#1c2440, #eceaf2);
+    --ink-faint: light-dark(#cfd3df, #434a5c); --accent: light-dark(#2743c4, #93a7ff); --accent-soft: light-dark(#c9d3ff, #2f3d7c);
+    --doubt-soft: light-dark(#ffdf9e, #5c4415); --danger: light-dark(#c6303a, #ff7b7f); --heat: light-dark(#d8442f, #ff8a5c);
+    --text: light-dark(#22263a, #e6e6ee); --text-soft: light-dark(#6b7080, #9aa0b3);
     font: 15px/1.4 system-ui, sans-serif; color: var(--text); border: 1px solid var(--edge); border-radius: 12px; overflow: hidden; background: var(--paper) }
-  @media (prefers-color-scheme: dark) { :host { --paper: #171a23; --edge: #2d3240; --ink: #eceaf2; --ink-faint: #434a5c; --accent: #93a7ff;
-    --accent-soft: #2f3d7c; --doubt-soft: #5c4415; --danger: #ff7b7f; --heat: #ff8a5c; --text: #e6e6ee; --text-soft: #9aa0b3 } }
-  .formula { min-height: 3.6rem; display: flex; align-items: center; padding: .4rem .8rem; font-size: 1.5rem; overflow-x: auto;
+  .formula { height: 4.8rem; box-sizing: border-box; display: flex; align-items: center; padding: .3rem .8rem; font-size: 1.5rem; overflow: auto;
     border-bottom: 1px solid var(--edge) }
   .formula math { margin: auto }
   .formula:empty::after { margin: auto; content: attr(data-hint); color: var(--text-soft); font-size: .95rem }
@@ -39,7 +39,7 @@ export class InkMath extends HTMLElement {
   static observedAttributes = ['height'];
   #internals = this.attachInternals();
   #surface = null;
-  #client = null;
+  #reader = null;
   #answer = null;
   #refusal = ''; // the server's own words, which say more than that the line is cut
   #timer = 0;
@@ -64,29 +64,41 @@ export class InkMath extends HTMLElement {
   redo() { this.#surface?.redo(); }
   formResetCallback() { this.clear(); }
 
-  connectedCallback() {
+  async connectedCallback() {
     if (!this.shadowRoot) this.#build();
-    const server = this.getAttribute('server') ?? HOME;
-    this.#client = new LiveClient({
-      server,
-      key: this.getAttribute('key') ?? '',
-      wishes: { formats: ['latex', 'mathml'], n_best: 1 },
-    });
-    this.#client.addEventListener('answer', ({ detail }) => {
-      this.#refusal = this.#notice.textContent = '';
-      if (this.#surface.strokes.length) this.#take(detail.latex === undefined ? null : detail);
-    });
-    this.#client.addEventListener('failure', ({ detail }) => { this.#refusal = this.#notice.textContent = detail.message; });
-    this.#client.addEventListener('state', ({ detail }) => {
-      const away = `No connection to ${server.replace(/\/$/, '')}. Your ink is kept and read when the server answers.`;
-      if (detail === 'offline') this.#notice.textContent = this.#refusal || away;
-    });
     if (this.#early) [this.ink, this.#early] = [this.#early, ''];
-    else if (this.#surface.strokes.length) this.#client.update(this.#surface.strokes);
+    const server = this.getAttribute('server');
+    const place = server === null && await hasLocal() ? 'device' : 'server';
+    if (!this.isConnected || this.#reader) return; // it left, or came again, meanwhile
+    this.#read(new Reader({
+      server: server ?? HOME, place, key: this.getAttribute('key') ?? '', wishes: { formats: ['latex', 'mathml'], n_best: 1 },
+    }), server ?? HOME);
   }
 
-  disconnectedCallback() { this.#client?.close(); }
+  disconnectedCallback() {
+    this.#reader?.close();
+    this.#reader = null;
+  }
+
   attributeChangedCallback(_, __, height) { this.style.setProperty('--height', height); }
+
+  #read(reader, server) {
+    this.#reader = reader;
+    reader.addEventListener('answer', ({ detail: { lines } }) => {
+      this.#refusal = this.#notice.textContent = '';
+      if (this.#surface.strokes.length) this.#take(lines[0] ?? null);
+    });
+    reader.addEventListener('failure', ({ detail }) => { this.#refusal = this.#notice.textContent = detail.message; });
+    reader.addEventListener('progress', ({ detail: { loaded } }) => {
+      this.#notice.textContent = `Loading the model, once: ${(loaded / 1e6).toFixed(1)} MB`;
+    });
+    reader.addEventListener('state', ({ detail }) => {
+      const away = `No connection to ${server.replace(/\/$/, '')}. Your ink is kept and read when the server answers.`;
+      if (detail === 'online') this.#notice.textContent = '';
+      if (detail === 'offline') this.#notice.textContent = this.#refusal || away;
+    });
+    if (this.#surface.strokes.length) reader.read(this.#surface.strokes);
+  }
 
   get #formula() { return this.shadowRoot.querySelector('.formula'); }
   get #notice() { return this.shadowRoot.querySelector('.notice'); }
@@ -119,7 +131,7 @@ export class InkMath extends HTMLElement {
     clear.disabled = !this.#surface.strokes.length;
     if (this.#answer && !this.#surface.strokes.length) this.#take(null); // without waiting for a server that may be away
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#client.update(this.#surface.strokes), PAUSE_MS);
+    this.#timer = setTimeout(() => this.#reader?.read(this.#surface.strokes), PAUSE_MS);
   }
 
   #take(answer) {
@@ -132,5 +144,10 @@ export class InkMath extends HTMLElement {
     this.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
   }
 }
+
+/** A font can be declared for a whole document only, not inside the field. */
+const fonts = document.createElement('link');
+Object.assign(fonts, { rel: 'stylesheet', href: new URL('fonts.css', import.meta.url).href });
+document.head.append(fonts);
 
 customElements.define('ink-math', InkMath);

@@ -1,11 +1,15 @@
 // Strokes as plain data: {id, x: [], y: [], t: [], p: []}. y grows downwards, t is in milliseconds.
 
 let count = 0;
+const SESSION = Date.now().toString(36) + Math.random().toString(36).slice(2, 6);
 
-export function newStroke(x = [], y = [], t = [], p = []) {
+/** A name that nothing else has, not even what was kept on another day. */
+export function newId() {
   count += 1;
-  return { id: `s${count}`, x, y, t, p };
+  return `${SESSION}-${count}`;
 }
+
+export const newStroke = (x = [], y = [], t = [], p = []) => ({ id: newId(), x, y, t, p });
 
 export function boxOf(...strokes) {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];

@@ -1,6 +1,7 @@
 // The list of readings of the whole ink.
 
 import { fitFormula, showFormula } from './formula.js';
+import { percent } from './notices.js';
 
 const SHORTEST_BAR = 0.015; // of the width: a shorter one looks like a stray dot
 
@@ -49,5 +50,3 @@ export class Readings {
     return item;
   }
 }
-
-export const percent = (value) => (value < 0.01 ? '<1%' : `${Math.round(100 * value)}%`);

@@ -1,6 +1,7 @@
 // InkSurface: a canvas that takes pen, touch and mouse, and draws strokes with what is known of them.
 //
-// Events: "change" after each change of the strokes, "pendown" and "penup", and "scratch" with the ids that a scribble removed.
+// Events: "change" after each change of the strokes, "pendown" and "penup", "scratch" with the ids that a scribble removed, "tap"
+// with its place before it becomes a dot, and "resize" when the ink may be shown in another size.
 
 import { boxOf, distance, newStroke } from './ink.js';
 import { History } from './history.js';
@@ -8,6 +9,7 @@ import { scratchedOut } from './scratch.js';
 
 const PEN = 3; // CSS pixels at middle pressure
 const ERASER = 12;
+const TAP = 6; // CSS pixels that a tap may move
 const FADE_MS = 260;
 const PALM_MS = 1500; // a touch this soon after the pen is the hand that holds it
 
@@ -26,6 +28,7 @@ export class InkSurface extends EventTarget {
   tool = 'pen';
   selected = new Set();
   doubtful = new Set();
+  unread = new Set(); // ids of strokes that no symbol of the answer explains
   heat = null; // Map of stroke id to attention, while a replay runs
 
   constructor(canvas) {
@@ -45,10 +48,24 @@ export class InkSurface extends EventTarget {
   get strokes() { return this.#history.present; }
   get canUndo() { return this.#history.canUndo; }
   get canRedo() { return this.#history.canRedo; }
+  get scale() { return this.#scale; } // of what is shown to the strokes' own coordinates
   get size() { return { width: this.#canvas.clientWidth, height: this.#canvas.clientHeight }; }
 
   add(...strokes) { this.#commit([...this.strokes, ...strokes]); }
-  replace(strokes) { this.#commit([...strokes]); }
+
+  /** Another sheet: there is nothing to undo in it. */
+  begin(strokes) {
+    this.#history.reset([...strokes]);
+    this.#changed();
+    this.#fit();
+  }
+
+  /** Other strokes, such as those of a file; those that would not fit are shown smaller. */
+  replace(strokes) {
+    this.#commit([...strokes]);
+    this.#fit();
+  }
+
   clear() { if (this.strokes.length) this.#commit([]); }
 
   remove(ids) {
@@ -76,7 +93,7 @@ export class InkSurface extends EventTarget {
   }
 
   #changed() {
-    this.#fit();
+    if (!this.strokes.length) this.#scale = 1;
     this.redraw();
     this.dispatchEvent(new Event('change'));
   }
@@ -127,6 +144,10 @@ export class InkSurface extends EventTarget {
       this.redraw();
       return;
     }
+    if (this.#isTaken(stroke)) {
+      this.redraw();
+      return;
+    }
     const scratched = scratchedOut(stroke, this.strokes);
     if (!scratched.length) {
       this.add(stroke);
@@ -139,6 +160,13 @@ export class InkSurface extends EventTarget {
     });
     this.remove(gone);
     this.dispatchEvent(new CustomEvent('scratch', { detail: scratched }));
+  }
+
+  /** Whether somebody wants a tap for himself, who prevents the event's default: then it is no dot. */
+  #isTaken(stroke) {
+    const { left, top, width, height } = boxOf(stroke);
+    const detail = { x: left * this.#scale, y: top * this.#scale };
+    return Math.hypot(width, height) * this.#scale < TAP && !this.dispatchEvent(new CustomEvent('tap', { detail, cancelable: true }));
   }
 
   #cancel(event) {
@@ -165,22 +193,24 @@ export class InkSurface extends EventTarget {
     this.#canvas.height = Math.max(1, Math.round(height * ratio));
     this.#fit();
     this.#draw();
+    this.dispatchEvent(new Event('resize'));
   }
 
-  /** Ink wider or taller than the canvas is shown smaller; its coordinates stay. */
+  /**
+   * Ink wider or taller than the canvas is shown smaller; its coordinates stay. Never while somebody writes: then nothing
+   * that is written may move.
+   */
   #fit() {
-    if (this.#current || !this.strokes.length) {
-      if (!this.strokes.length) this.#scale = 1;
-      return;
-    }
+    if (this.#current || !this.strokes.length) return;
     const { width, height } = this.size;
     const box = boxOf(...this.strokes);
     this.#scale = Math.min(1, width / (box.right + 8), height / (box.bottom + 8));
+    this.redraw();
   }
 
   #draw() {
     const style = getComputedStyle(this.#canvas);
-    const color = (name) => style.getPropertyValue(name).trim();
+    const color = (name) => { this.#canvas.style.color = `var(${name})`; return style.color; }; // light-dark() is resolved on the way
     const context = this.#context;
     const ratio = (devicePixelRatio || 1) * this.#scale;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -189,6 +219,7 @@ export class InkSurface extends EventTarget {
     const hottest = this.heat ? Math.max(...this.heat.values(), 1e-6) : 1;
     for (const stroke of this.strokes) {
       if (!this.heat && this.selected.has(stroke.id)) this.#line(stroke, color('--accent-soft'), 14);
+      else if (!this.heat && this.unread.has(stroke.id)) this.#unreadLine(stroke, color('--danger'));
       else if (!this.heat && this.doubtful.has(stroke.id)) this.#line(stroke, color('--doubt-soft'), 11);
     }
     for (const stroke of this.strokes) {
@@ -205,6 +236,13 @@ export class InkSurface extends EventTarget {
     context.globalAlpha = 1;
     if (this.#current) this.#line(this.#current, color('--ink'), PEN);
     this.#drawFading(color('--danger'));
+  }
+
+  /** A dotted band: a sign for those, too, who do not see its colour. */
+  #unreadLine(stroke, color) {
+    this.#context.setLineDash([1, 13]);
+    this.#line(stroke, color, 11, 0.4);
+    this.#context.setLineDash([]);
   }
 
   #drawFading(color) {

@@ -1,7 +1,7 @@
 // The panel of one symbol: how sure it is, and what else its strokes may say.
 
-import { CHARACTERS } from './alphabet.js';
-import { percent } from './readings.js';
+import { CHARACTERS } from './characters.js';
+import { percent } from './notices.js';
 
 export class SymbolPanel {
   #elements;
@@ -23,7 +23,7 @@ export class SymbolPanel {
     const others = symbol.candidates;
     const all = others.length ? [{ token: symbol.token, probability: null }, ...others] : [];
     choices.replaceChildren(...all.map((candidate) => this.#button(symbol, candidate, token)));
-    box.scrollIntoView({ block: 'nearest' }); // on a phone it is below the sheet
+    box.scrollIntoView({ block: 'nearest' });
   }
 
   #button(symbol, { token, probability }, chosen) {
@@ -45,4 +45,7 @@ export class SymbolPanel {
   }
 }
 
-const named = (token) => (token === '\\frac' ? 'fraction bar' : CHARACTERS[token] ?? token.replace(/^\\/, ''));
+const WORDS = { '\\frac': 'fraction bar', '\\sqrt': '√' };
+
+/** How a token is called on the page. */
+export const named = (token) => WORDS[token] ?? CHARACTERS[token] ?? token.replace(/^\\/, '');

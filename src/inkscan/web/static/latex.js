@@ -1,0 +1,34 @@
+// What the page knows of LaTeX text.
+
+/** Where each token begins in the LaTeX, which has spaces between some of them. */
+export function placesOf(tokens, latex) {
+  let end = 0;
+  return tokens.map((token) => {
+    const begin = latex.indexOf(token, end);
+    end = begin + token.length;
+    return begin;
+  });
+}
+
+const RELATIONS = new Set(('= < > \\leq \\geq \\neq \\equiv \\approx \\sim \\simeq \\cong \\propto \\in \\notin \\subset \\subseteq \\supset '
+  + '\\rightarrow \\Rightarrow \\Leftrightarrow \\leftarrow \\mapsto').split(' '));
+
+/** Formulas {latex, tokens} one below the other, aligned at their first relation signs. */
+export function aligned(formulas) {
+  const rows = formulas.map(({ latex, tokens }) => {
+    const at = relationPlace(latex, tokens);
+    return at < 0 ? latex : `${latex.slice(0, at)}&${latex.slice(at)}`;
+  });
+  return `\\begin{aligned}\n${rows.join(' \\\\\n')}\n\\end{aligned}`;
+}
+
+/** Where the first relation that stands in no group begins; -1 for none. */
+function relationPlace(latex, tokens) {
+  let depth = 0;
+  for (const [i, token] of tokens.entries()) {
+    if (token === '{') depth += 1;
+    else if (token === '}') depth -= 1;
+    else if (!depth && RELATIONS.has(token)) return placesOf(tokens, latex)[i];
+  }
+  return -1;
+}

@@ -1,0 +1,83 @@
+"""Ink files in and out, and the clipboard."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.conftest import REPOSITORY
+from tests.ink import test_inkml
+from tests.web import inks
+from tests.web.browser.hands import (
+    BROWSER,
+    expect,
+    latex,
+)
+
+from inkscan import Ink
+from inkscan.ink.json import ink_from_json
+
+pytestmark = BROWSER
+
+
+def test_opens_and_saves_ink_files(page: Any, tmp_path: Path) -> None:
+    page.set_input_files("#file", REPOSITORY / "examples" / "ink" / "pythagoras.inkml")
+    latex(page, "1" * 10)
+    with page.expect_download() as saved:
+        page.keyboard.press("Control+s")
+    assert saved.value.suggested_filename == "formula.inkml"
+    ink, original = (
+        Ink.read(saved.value.path()),
+        Ink.read(REPOSITORY / "examples" / "ink" / "pythagoras.inkml"),
+    )
+    assert [len(s) for s in ink.strokes] == [len(s) for s in original.strokes]
+    plain = tmp_path / "plain.json"
+    plain.write_text(str({"strokes": inks.plain(5)}).replace("'", '"'))
+    page.set_input_files("#file", plain)
+    latex(page, "x=2")
+    plain.write_text("{")
+    page.set_input_files("#file", plain)
+    expect(page.locator("#toast")).to_contain_text("broken")
+    latex(page, "x=2")
+
+
+READABLE = {
+    "orientation": '<ink><traceFormat><channel name="X"/><channel name="Y" orientation="-ve"/></traceFormat>'
+    "<trace>1 2, 3 4</trace></ink>",
+    "contexts": test_inkml.GENERAL.decode(),
+    "units": '<ink><traceFormat><channel name="Y"/><channel name="T" units="s"/><channel name="X"/></traceFormat>'
+    "<trace>1 0.5 2, 3 1 4</trace></ink>",
+    "the last format": '<ink><traceFormat><channel name="Y"/><channel name="X"/></traceFormat><trace>1 2</trace>'
+    '<traceFormat xml:id="f"><channel name="X"/><channel name="Y"/></traceFormat><trace>1 2</trace></ink>',
+    "pieces without time": '<ink><definitions><context xml:id="c"><traceFormat><channel name="X"/><channel name="Y"/>'
+    '<channel name="T"/></traceFormat></context><traceFormat><channel name="X"/><channel name="Y"/></traceFormat>'
+    '</definitions><trace id="a" contextRef="#c">1 2 3</trace>'
+    '<trace continuation="end" priorRef="#a">4 5</trace></ink>',
+    "pairs": '{"strokes": [[[1, 2], [3, 4]]]}',
+    "triples": '{"strokes": [[[1, 2, 0], [3, 4, 8]]]}',
+    "quadruples": "[[[1, 2, 0, 0.5], [3, 4, 8, 0.6]]]",
+    "columns": '{"strokes": {"x": [[1, 3]], "y": [[2, 4]], "t": [[0, 8]], "p": [[0.5, 0.6]]}}',
+}
+
+
+@pytest.mark.parametrize("name", READABLE)
+def test_the_page_reads_ink_as_python_does(page: Any, name: str) -> None:
+    script = "async (text) => (await import('/static/inkfile.js')).readInk(text)"
+    found = {"strokes": [{**s, "id": ""} for s in page.evaluate(script, READABLE[name])]}
+    assert ink_from_json(found) == Ink.read(READABLE[name].encode())
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("<ink><trace>1 2, '3 '4</trace></ink>", "as differences"),
+        ('{"strokes": [[[1, 2, 3], [4, 5]]]}', "time or pressure"),
+        ('{"strokes": [[[1, "b"]]]}', "not a number"),
+    ],
+)
+def test_the_page_says_what_it_cannot_read(page: Any, text: str, words: str) -> None:
+    script = """async (text) => {
+        try { (await import('/static/inkfile.js')).readInk(text); } catch (error) { return error.message; }
+    }"""
+    assert words in page.evaluate(script, text)

@@ -1,0 +1,147 @@
+"""Nothing is lost: ink, corrections and older sheets are kept on the device until somebody deletes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.web import inks
+from tests.web.browser.hands import (
+    BROWSER,
+    OpenPage,
+    color_at,
+    expect,
+    latex,
+    playwright,
+    write,
+)
+from tests.web.conftest import serving
+from tests.web.fake import FakeRecognizer
+
+from inkscan.web.settings import Limits
+
+pytestmark = BROWSER
+
+
+def strokes_are(page: Any, count: int) -> None:
+    words = "empty" if not count else f"{count} stroke" + "s" * (count > 1)
+    expect(page.locator("#canvas")).to_have_attribute("aria-label", f"Writing area, {words}")
+
+
+def test_ink_survives_a_reload_and_is_read_again(open_page: OpenPage) -> None:
+    page = open_page()
+    write(page, 0, 1, 2, 3, 4)
+    latex(page, "x=2")
+    before = color_at(page, *inks.STROKES[0][1])
+    page.reload()
+    latex(page, "x=2")
+    strokes_are(page, 5)
+    page.wait_for_timeout(60)
+    assert color_at(page, *inks.STROKES[0][1]) == before and before[3] > 0
+    write(page, 5)  # what is new is told apart from what was kept
+    latex(page, "x=2^{5}")
+    page.click("#undo")
+    latex(page, "x=2")
+    expect(page.locator("#undo")).to_be_disabled()  # a kept sheet has no past
+    page.click("#clear")
+    page.reload()
+    strokes_are(page, 0)
+
+
+def test_ink_survives_a_crash(open_page: OpenPage) -> None:
+    page = open_page(forgive="crash")
+    write(page, 0, 1)
+    latex(page, "x")
+    write(page, 2)  # not read yet
+    page.wait_for_timeout(50)
+    again = page.context.new_page()
+    url = page.url
+    with pytest.raises(playwright.Error, match="crash"):
+        page.goto("chrome://crash")
+    again.goto(url)
+    latex(again, "x-")
+    strokes_are(again, 3)
+
+
+def test_corrections_survive_a_reload(open_page: OpenPage) -> None:
+    page = open_page()
+    write(page, 0, 1, 2, 3, 4)
+    latex(page, "x=2")
+    page.locator("#formula mn").click()
+    page.click('#symbol-choices [data-token="z"]')
+    latex(page, "x=z")
+    page.reload()
+    latex(page, "x=z")
+
+
+def test_a_choice_made_offline_holds_when_the_server_is_back(open_page: OpenPage) -> None:
+    with serving(FakeRecognizer(), Limits()) as (_, number):
+        page = open_page(at=number, forgive="ERR_CONNECTION_REFUSED")
+        write(page, 0, 1, 2, 3, 4)
+        latex(page, "x=2")
+    expect(page.locator("#state")).to_have_attribute("data-state", "offline")
+    page.locator("#formula mn").click()
+    page.click('#symbol-choices [data-token="z"]')
+    expect(page.locator("#toast")).to_contain_text("Your choice is kept")
+    with serving(FakeRecognizer(), Limits(), number):
+        latex(page, "x=z")
+        page.goto("about:blank")
+
+
+def test_older_sheets_can_be_taken_up_and_deleted(open_page: OpenPage) -> None:
+    page = open_page()
+    write(page, 0, 1, 2, 3, 4)
+    latex(page, "x=2")
+    page.click("#sheets")
+    page.click("#sheets-begin")
+    strokes_are(page, 0)
+    latex(page, "")
+    write(page, 0, 1)
+    latex(page, "x")
+    page.click("#sheets")
+    rows = page.locator("#sheet-list .kept")
+    expect(rows).to_have_count(2)
+    expect(rows.locator("code")).to_have_text(["x", "x=2"])  # the newest first
+    expect(rows.first).to_have_attribute("aria-current", "true")
+    rows.last.click()
+    latex(page, "x=2")
+    expect(page.locator("#undo")).to_be_disabled()
+    page.reload()  # this tab stays with its sheet
+    latex(page, "x=2")
+    page.click("#sheets")
+    page.locator("#sheet-list li", has_text="x=2").get_by_label("Delete this sheet").click()
+    expect(rows).to_have_count(1)
+    strokes_are(page, 0)
+    page.click("#sheets-forget")
+    expect(rows).to_have_count(1)  # not before it is asked again
+    page.click("#sheets-forget")
+    expect(rows).to_have_count(0)
+    expect(page.locator("#sheets-none")).to_be_visible()
+    page.reload()
+    strokes_are(page, 0)
+
+
+def test_two_tabs_do_not_write_over_each_other(open_page: OpenPage) -> None:
+    page = open_page()
+    write(page, 0, 1)
+    latex(page, "x")
+    other = page.context.new_page()
+    other.goto(page.url)
+    expect(other.locator("[data-example]").last).to_be_visible()
+    strokes_are(other, 0)
+    other.click("#sheets")
+    other.locator("#sheet-list .kept").click()
+    expect(other.locator("#sheet-list")).to_contain_text("open in another tab")
+    page.close()
+    other.locator("#sheet-list .kept").click()
+    latex(other, "x")
+
+
+def test_without_a_database_the_page_still_reads(open_page: OpenPage) -> None:
+    page = open_page("/docs")
+    page.add_init_script("Object.defineProperty(window, 'indexedDB', { value: undefined });")
+    page.goto(page.url.replace("/docs", "/"))
+    write(page, 0, 1)
+    latex(page, "x")
+    page.click("#sheets")
+    expect(page.locator("#sheet-list .kept")).to_have_count(1)

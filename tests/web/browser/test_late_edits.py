@@ -1,0 +1,84 @@
+"""People go back: strokes put in late, written on the page by pointer events and read by the bundled model."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from tests.conftest import REPOSITORY
+from tests.web import inks
+from tests.web.browser.hands import (
+    BROWSER,
+    OpenPage,
+    draw,
+    expect,
+    latex,
+)
+from tests.web.conftest import serving
+
+import inkscan
+import inkscan.web
+from inkscan import Ink
+from inkscan.runtime.models import DEFAULT, bundled_models
+from inkscan.web.settings import Limits
+
+pytestmark = [
+    *BROWSER,
+    pytest.mark.skipif(DEFAULT not in bundled_models(), reason=f"the weights of {DEFAULT} are not bundled"),
+]
+WHY = "the default model was trained on formulas in writing order, and reads late strokes badly"
+POLYNOMIAL = [
+    inks.line(200, 150, 250, 220, 9),  # x
+    inks.line(250, 150, 200, 220, 9),
+    [
+        *inks.arc(280, 125, 11, -math.pi, 0.6, 8),
+        *inks.line(288, 132, 268, 155, 5),
+        *inks.line(269, 155, 294, 155, 4),
+    ],  # 2
+    inks.line(320, 187, 370, 187, 8),  # +
+    inks.line(345, 162, 345, 212, 8),
+    [*inks.line(405, 165, 420, 148, 4), *inks.line(420, 150, 420, 220, 9)],  # 1
+]
+MINUS = inks.line(125, 187, 175, 187, 8)
+
+
+@pytest.fixture(scope="module")
+def bundled() -> Iterator[int]:
+    with serving(inkscan.load(), Limits()) as (_, number):
+        yield number
+
+
+def test_a_polynomial_is_read_in_its_order(open_page: OpenPage, bundled: int) -> None:
+    page = open_page(at=bundled)
+    for points in POLYNOMIAL:
+        draw(page, points)
+    latex(page, "x^{2}+1")
+
+
+@pytest.mark.xfail(reason=WHY, strict=False)
+def test_a_minus_put_in_front_is_read(open_page: OpenPage, bundled: int) -> None:
+    page = open_page(at=bundled)
+    for points in POLYNOMIAL:
+        draw(page, points)
+    latex(page, "x^{2}+1")
+    draw(page, MINUS)
+    settled(page, 7)
+    assert page.locator("#latex").input_value() == "-x^{2}+1"
+
+
+@pytest.mark.xfail(reason=WHY, strict=False)
+def test_pythagoras_with_strokes_that_come_late_is_read(open_page: OpenPage, bundled: int) -> None:
+    page = open_page(at=bundled)
+    for stroke in Ink.read(REPOSITORY / "examples" / "ink" / "pythagoras.inkml").strokes:
+        draw(page, [(60 + x, 120 + y) for x, y in stroke.xy.tolist()])
+    settled(page, 10)
+    assert page.locator("#latex").input_value() == "a^{2}+b^{2}=c^{2}"
+
+
+def settled(page: Any, strokes: int) -> None:
+    """Wait until all of the ink is read."""
+    expect(page.locator("#canvas")).to_have_attribute("aria-label", f"Writing area, {strokes} strokes")
+    page.wait_for_timeout(150)  # the pause after the last stroke
+    expect(page.locator("#state")).to_have_attribute("data-state", "online")

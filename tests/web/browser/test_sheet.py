@@ -1,0 +1,130 @@
+"""A sheet of several lines: each has its answer beside it, and only what changed is read again."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from tests.web import inks
+from tests.web.browser import fake_sheet
+from tests.web.browser.hands import (
+    BROWSER,
+    PHONE,
+    OpenPage,
+    copied,
+    draw,
+    expect,
+    latex,
+    write,
+)
+
+pytestmark = BROWSER
+
+DOWN = 400  # pixels between the lines of these tests: further than a neighbour
+
+
+def write_at(page: Any, down: float, *numbers: int) -> None:
+    for number in numbers:
+        draw(page, [(x, y + down) for x, y in inks.STROKES[number]])
+
+
+@pytest.fixture
+def tall(open_page: OpenPage) -> Any:
+    fake_sheet.asked.clear()
+    return open_page(
+        viewport={"width": 1200, "height": 1300}, permissions=["clipboard-read", "clipboard-write"]
+    )
+
+
+def tags_are(page: Any, *texts: str) -> None:
+    labels = [re.compile(f": {re.escape(text)}$") for text in texts]
+    expect(page.locator(".tag")).to_have_count(len(texts))
+    for tag, label in zip(page.locator(".tag").all(), labels, strict=True):
+        expect(tag).to_have_attribute("aria-label", label)
+
+
+def test_each_line_has_its_answer_beside_it(tall: Any) -> None:
+    write_at(tall, 0, 0, 1, 2, 3, 4)
+    latex(tall, "x=2")
+    tags_are(tall)  # one line has the card
+    write_at(tall, DOWN, 0, 1)
+    latex(tall, "x")  # the line at hand
+    tags_are(tall, "x=2", "x")
+    canvas, tag = (tall.locator(s).first.bounding_box() for s in ("#canvas", ".tag"))
+    assert tag["x"] > canvas["x"] + 325 and abs(tag["y"] + tag["height"] / 2 - canvas["y"] - 115) < 30
+    expect(tall.locator(".tag").last).to_have_attribute("aria-pressed", "true")
+    tall.mouse.click(tag["x"] + 10, tag["y"] + 10)
+    latex(tall, "x=2")
+    expect(tall.locator("#canvas")).to_have_attribute("aria-label", "Writing area, 7 strokes")  # no dot
+    tall.locator(".tag").last.press("Enter")
+    latex(tall, "x")
+    tall.locator(".tag").first.press("Enter")
+    latex(tall, "x=2")
+    tall.locator("#formula mn").click()
+    tall.click('#symbol-choices [data-token="z"]')
+    latex(tall, "x=z")
+    tags_are(tall, "x=z", "x")
+    assert copied(tall, "lines") == "x=z\nx"
+    assert copied(tall, "aligned") == "\\begin{aligned}\nx&=z \\\\\nx\n\\end{aligned}"
+    tall.reload()
+    tags_are(tall, "x=z", "x")
+
+
+def test_only_changed_lines_are_read_again(tall: Any) -> None:
+    write_at(tall, 0, 0, 1, 2, 3, 4)
+    latex(tall, "x=2")
+    write_at(tall, DOWN, 0, 1)
+    latex(tall, "x")
+    tags_are(tall, "x=2", "x")
+    fake_sheet.asked.clear()
+    write_at(tall, DOWN, 2)
+    latex(tall, "x-")
+    assert max(request["strokes"] for request in fake_sheet.asked) == 3  # without the first line's five
+    tall.click("#undo")
+    latex(tall, "x")
+    write_at(tall, 0, 5)
+    latex(tall, "x=2^{5}")
+    tags_are(tall, "x=2^{5}", "x")
+    fake_sheet.asked.clear()
+    tall.keyboard.press("e")
+    write_at(tall, DOWN, 0)  # the eraser takes both strokes of the second line
+    tags_are(tall)
+    latex(tall, "x=2^{5}")
+    tall.wait_for_timeout(300)
+    assert fake_sheet.asked == []
+
+
+def test_a_stroke_over_an_answer_is_ink(tall: Any) -> None:
+    write_at(tall, 0, 0, 1)
+    latex(tall, "x")
+    write_at(tall, DOWN, 0, 1, 2)
+    tags_are(tall, "x", "x-")
+    tag, canvas = (tall.locator(s).first.bounding_box() for s in (".tag", "#canvas"))
+    x, y = tag["x"] - canvas["x"] + 8, tag["y"] - canvas["y"] + 12
+    draw(tall, inks.line(x, y, x + 60, y, 5))
+    tags_are(tall, "x-", "x-")
+
+
+def test_answers_stay_on_a_phone_s_sheet(open_page: OpenPage) -> None:
+    page = open_page(viewport=PHONE)
+    for down in (0, 240):
+        for number in (0, 1, 2, 3, 4):
+            draw(page, [(0.9 * x, 0.9 * y + down) for x, y in inks.STROKES[number]])
+    tags_are(page, "x=2", "x=2")
+    canvas = page.locator("#canvas").bounding_box()
+    for tag in page.locator(".tag").all():
+        box = tag.bounding_box()
+        assert box["x"] >= canvas["x"] and box["x"] + box["width"] <= canvas["x"] + canvas["width"]
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_a_server_without_sheets_reads_one_formula(open_page: OpenPage) -> None:
+    page = open_page("/docs", forgive="status of 404")
+    gone = {"error": {"code": "request.not_found", "message": "no such path"}}
+    page.route("**/v1/sheet", lambda route: route.fulfill(status=404, json=gone))
+    page.goto(page.url.replace("/docs", "/"))
+    write(page, 0, 1)
+    latex(page, "x")
+    draw(page, [(x, y + 300) for x, y in inks.STROKES[2]])
+    latex(page, "x-")

@@ -1,0 +1,168 @@
+"""Writing on the page: ink is drawn by pointer events and read by the fake recogniser."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+from tests.web import inks
+from tests.web.browser.hands import (
+    BROWSER,
+    PHONE,
+    OpenPage,
+    color_at,
+    copied,
+    draw,
+    expect,
+    latex,
+    touch,
+    write,
+)
+
+from inkscan import Ink
+
+pytestmark = BROWSER
+
+
+def test_writing_is_read_and_typeset_while_it_goes_on(page: Any) -> None:
+    write(page, 0, 1)
+    latex(page, "x")
+    write(page, 2, 3, 4)
+    latex(page, "x=2")
+    expect(page.locator("#formula math mi")).to_have_text("x")
+    expect(page.locator("#formula math mn")).to_have_text("2")
+    expect(page.locator("#state")).to_have_attribute("data-state", "online")
+    expect(page.locator("#state-text")).to_have_text(re.compile(r"^\d+ ms$"))
+    expect(page.locator("#confidence-text")).to_have_text("70% sure")
+    expect(page.locator("#live")).to_have_text("x=2")
+
+
+def test_low_confidence_is_marked_on_the_ink_and_in_the_formula(page: Any) -> None:
+    write(page, 0, 1, 2, 3, 4)
+    latex(page, "x=2")
+    expect(page.locator("#formula .doubtful")).to_have_text("2")
+    halo = color_at(page, inks.STROKES[4][-1][0] - 20, 155)
+    assert halo[3] > 0 and halo[0] > 200 and halo[2] < 200  # amber beside the line of the two
+    assert color_at(page, 125, 125)[3] == 0 or color_at(page, 100, 86)[3] == 0  # none beside the x
+
+
+def test_undo_redo_and_clear_by_buttons_and_keys(page: Any) -> None:
+    write(page, 0, 1, 2)
+    latex(page, "x-")
+    page.click("#undo")
+    latex(page, "x")
+    page.click("#redo")
+    latex(page, "x-")
+    page.keyboard.press("Control+z")
+    latex(page, "x")
+    page.keyboard.press("Control+Shift+z")
+    latex(page, "x-")
+    page.click("#clear")
+    latex(page, "")
+    expect(page.locator("#formula math")).to_have_count(0)
+    expect(page.locator("#empty")).to_be_visible()
+    page.keyboard.press("Control+z")
+    latex(page, "x-")
+    page.keyboard.press("Control+Backspace")
+    latex(page, "")
+
+
+def test_the_eraser_takes_the_strokes_it_touches(page: Any) -> None:
+    write(page, 0, 1, 2, 3, 4)
+    latex(page, "x=2")
+    page.keyboard.press("e")
+    expect(page.locator("#eraser")).to_have_attribute("aria-pressed", "true")
+    draw(page, inks.line(300, 145, 300, 155))
+    latex(page, "x=")
+    page.click("#pen")
+    write(page, 4)
+    latex(page, "x=2")
+
+
+def test_a_scribble_scratches_out_what_it_covers(page: Any) -> None:
+    write(page, 0, 1, 2, 3, 4)
+    latex(page, "x=2")
+    draw(page, inks.SCRIBBLE)
+    latex(page, "x=")
+    page.click("#undo")
+    latex(page, "x=2")
+
+
+def test_touch_on_a_phone(open_page: OpenPage) -> None:
+    page = open_page(viewport=PHONE, has_touch=True, is_mobile=True)
+    frame = page.locator("#canvas").bounding_box()
+    for points in inks.STROKES[:2]:
+        touch(page, [(frame["x"] + x, frame["y"] + y) for x, y in points])
+    latex(page, "x")
+    about = page.locator("#symbol-about")
+    for _ in range(4):  # Chromium may take a tap soon after a stroke for the end of a fling: tap again
+        page.wait_for_timeout(800)
+        page.locator("#formula mi").tap()
+        page.wait_for_timeout(1500)
+        if about.inner_text():
+            break
+    expect(about).to_contain_text("written by 2 strokes")
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_examples_can_be_tried(page: Any) -> None:
+    page.click('[data-example="polynomial"]')
+    latex(page, "1" * 16)
+    expect(page.locator("#canvas")).to_have_attribute("aria-label", "Writing area, 16 strokes")
+    expect(page.locator("#canvas")).to_be_focused()
+    page.keyboard.press("Control+Backspace")
+    expect(page.locator("#live")).to_have_text("Nothing is written")
+
+
+def test_a_press_on_an_example_that_moves_is_ink(page: Any) -> None:
+    expect(page.locator("[data-example]").last).to_be_visible()
+    canvas, card = (page.locator(s).bounding_box() for s in ("#canvas", '[data-example="polynomial"]'))
+    x, y = card["x"] - canvas["x"] + 30, card["y"] - canvas["y"] + 30
+    for points in (
+        inks.line(x, y, x + 10, y, 5),  # all of it on the card
+        inks.line(x, y, x + 300, y + 120, 12),
+        inks.line(x, y, x - 80, y - 60, 1),  # off the card at the first move
+    ):
+        draw(page, points)
+        latex(page, "/")
+        expect(page.locator("#empty")).to_be_hidden()
+        ink = Ink.read(copied(page, "inkml").encode())
+        assert len(ink) == 1
+        assert np.abs(ink.strokes[0].xy[[0, -1]] - np.array([points[0], points[-1]])).max() < 2
+        page.click("#clear")
+        latex(page, "")
+    draw(page, [(x, y), (x + 3, y + 2)])  # a hand that shakes a little still taps
+    latex(page, "1" * 16)
+    page.click("#clear")
+    page.locator('[data-example="polynomial"]').press("Enter")
+    latex(page, "1" * 16)
+
+
+def test_a_finger_on_an_example_writes_or_taps(open_page: OpenPage) -> None:
+    page = open_page(viewport=PHONE, has_touch=True, is_mobile=True)
+    card = page.locator('[data-example="polynomial"]')
+    frame = card.bounding_box()
+    for length in (10, 150):  # Chromium would take the short one for a tap
+        points = inks.line(frame["x"] + 20, frame["y"] + 20, frame["x"] + 20 + length, frame["y"] + 30, 5)
+        touch(page, points)
+        expect(page.locator("#canvas")).to_have_attribute("aria-label", "Writing area, 1 stroke")
+        latex(page, "/")
+        page.wait_for_timeout(400)
+        expect(page.locator("#canvas")).to_have_attribute("aria-label", "Writing area, 1 stroke")
+        page.click("#clear")
+        latex(page, "")
+    page.wait_for_timeout(800)
+    card.tap()
+    latex(page, "1" * 16)
+
+
+def test_the_page_follows_the_system_and_can_be_turned(page: Any) -> None:
+    html = page.locator("html")
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        expect(html).to_have_attribute("data-theme", scheme)
+    page.click("#theme")
+    expect(html).to_have_attribute("data-theme", "dark")
+    page.click("#theme")
+    expect(html).to_have_attribute("data-theme", "light")
