@@ -66,7 +66,7 @@ wheel: $(VENV)/.installed  ## build sdist and wheel into dist/, install the whee
 	$(WHEEL)/bin/python tests/release/try_wheel.py
 	$(BIN)/mypy --strict --config-file= --python-executable $(WHEEL)/bin/python tests/release/user_script.py
 	$(BIN)/python $(PIP) cyclonedx-bom
-	$(BIN)/cyclonedx-py environment --pyproject pyproject.toml -o dist/inkscan.cdx.json $(WHEEL)/bin/python
+	$(BIN)/cyclonedx-py environment -o dist/inkscan.cdx.json $(WHEEL)/bin/python
 
 lock: $(VENV)/.installed  ## write constraints.txt anew: the newest version of everything that development needs
 	$(BIN)/python -m pip --disable-pip-version-check install -q uv
