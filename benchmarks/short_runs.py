@@ -97,8 +97,8 @@ def measure(run: Training) -> Row:
     from inkscan.training.batches import training_batch
     from inkscan.training.checkpoint import load_checkpoint
     from inkscan.training.greedy import decode_greedily
-    from inkscan.training.loop import LAST
     from inkscan.training.loss import objective
+    from inkscan.training.run_folder import LAST
 
     torch.set_num_threads(1)
     checkpoint = load_checkpoint(run.out / LAST)

@@ -27,7 +27,7 @@ from short_runs import Training
 from inkscan.data.corpus import CorpusMetadata, write_corpus
 from inkscan.synthesis.generate import Generator
 from inkscan.training.checkpoint import load_checkpoint
-from inkscan.training.loop import BEST, LAST
+from inkscan.training.run_folder import BEST, LAST
 
 SETTINGS = ("batch_size=4", "warmup_steps=20", "checkpoint_seconds=0.2", "model.dropout=0.2")
 EPOCHS = 4

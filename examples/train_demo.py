@@ -28,8 +28,7 @@ from inkscan.synthesis.expressions import symbol_count
 from inkscan.synthesis.generate import Generator
 from inkscan.training.command import TrainRequest, run_training
 from inkscan.training.export import ExportSettings, export_checkpoint, write_model
-from inkscan.training.listener import REPORT
-from inkscan.training.loop import BEST
+from inkscan.training.run_folder import BEST, REPORT
 
 SETTINGS = (
     "epochs=3",

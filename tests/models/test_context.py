@@ -15,7 +15,7 @@ from inkscan.ink import Ink
 from inkscan.models.context import pair_features
 from inkscan.models.scan import WITH_CONTEXT, Scan, TensorBatch
 from inkscan.models.systems import preset, system_named
-from inkscan.training.loop import fill_parts
+from inkscan.training.start import fill_parts
 
 both_systems = pytest.mark.parametrize("system", WITH_CONTEXT)
 TOKENS = torch.tensor([[1, 4, 2, 0, K - 1]])

@@ -16,6 +16,7 @@ from inkscan.errors import BadCorpus, SourceNotFound
 from inkscan.ink import Ink
 from inkscan.latex.tokens import parse_latex
 from inkscan.synthesis.bank import SymbolBank, cut_symbol
+from inkscan.synthesis.characters import read_characters
 from inkscan.synthesis.hand import Hand
 from inkscan.synthesis.handwriting import Pen
 from inkscan.synthesis.layout import write_sample
@@ -101,8 +102,8 @@ def test_unipen_characters_are_read(tmp_path: Path) -> None:
         return json.dumps({"label": label, "writer": writer, "strokes": [[[0, 0], [5, 9]], []]})
 
     lines = [line("{", "ann"), line("&", "ann"), *(line("a", f"w{i}") for i in range(30))]
-    bank = SymbolBank.from_unipen(unipen_archive(tmp_path / "u.tar", lines), per_label=10)
-    assert {label: len(symbols) for label, symbols in bank.entries.items()} == {r"\{": 1, "a": 10}
+    bank = SymbolBank.of_characters(read_characters(unipen_archive(tmp_path / "u.tar", lines)), per_label=10)
+    assert {label: len(symbols) for label, symbols in bank.entries.items()} == {r"\{": 1, r"\&": 1, "a": 10}
     assert bank.entries[r"\{"][0].ends == (2,)
 
 
@@ -113,18 +114,18 @@ def test_characters_of_a_coarse_tablet_are_left_out(tmp_path: Path) -> None:
         return json.dumps({"label": label, "writer": "w", "strokes": [points.tolist()]})
 
     lines = [line("o", 8), line("o", 40), line("O", 20), line("O", 64)]
-    bank = SymbolBank.from_unipen(unipen_archive(tmp_path / "u.tar", lines))
+    bank = SymbolBank.read(unipen_archive(tmp_path / "u.tar", lines))
     assert {label: len(symbols) for label, symbols in bank.entries.items()} == {"o": 1, "O": 1}
 
 
 def test_bad_unipen_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(SourceNotFound):
-        SymbolBank.from_unipen(tmp_path / "absent.tar")
+        SymbolBank.read(tmp_path / "absent.tar")
     (tmp_path / "no.tar").write_bytes(b"nothing")
     with pytest.raises(BadCorpus):
-        SymbolBank.from_unipen(tmp_path / "no.tar")
+        SymbolBank.read(tmp_path / "no.tar")
     with pytest.raises(BadCorpus):
-        SymbolBank.from_unipen(unipen_archive(tmp_path / "bad.tar", ["{not json"]))
+        SymbolBank.read(unipen_archive(tmp_path / "bad.tar", ["{not json"]))
 
 
 def test_banks_merge(bank: SymbolBank) -> None:

@@ -14,7 +14,7 @@ from inkscan.errors import BadCheckpoint
 from inkscan.training.average import average_checkpoints
 from inkscan.training.checkpoint import load_checkpoint, save_checkpoint
 from inkscan.training.export import ExportSettings, export_checkpoint
-from inkscan.training.loop import LAST
+from inkscan.training.run_folder import LAST
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_the_mean_lies_between_and_can_be_exported(finished: Path, moved: Path, 
 
 def test_a_bank_marks_the_mean(finished: Path, moved: Path) -> None:
     provenance = average_checkpoints([finished / LAST, moved]).provenance
-    assert provenance["init_bank"]["file"] == "bank.tar"
+    assert provenance["init_bank"][0]["file"] == "bank.tar"
     assert [source["file"] for source in provenance["mean_of"]] == [LAST, "moved.safetensors"]
 
 

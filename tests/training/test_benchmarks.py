@@ -22,7 +22,7 @@ from inkscan.models.scan import Scan, TensorBatch
 from inkscan.synthesis.expressions import symbol_count
 from inkscan.training.checkpoint import load_checkpoint, save_checkpoint
 from inkscan.training.greedy import Greedy
-from inkscan.training.loop import LAST
+from inkscan.training.run_folder import LAST
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 Import = Callable[[str], ModuleType]

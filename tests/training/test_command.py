@@ -15,10 +15,9 @@ from inkscan.errors import BadCheckpoint, BadSetting, TestSplitSelection
 from inkscan.training.average import average_checkpoints
 from inkscan.training.command import TrainRequest, check_selection, command_of, run_training
 from inkscan.training.export import ExportSettings, export_checkpoint
-from inkscan.training.listener import REPORT
-from inkscan.training.loop import LAST, METRICS
 from inkscan.training.provenance import licence_of
 from inkscan.training.recipes import recipe_named, with_settings
+from inkscan.training.run_folder import LAST, METRICS, REPORT
 
 
 def request(corpora: tuple[Path, Path], out: Path, **options: object) -> TrainRequest:

@@ -24,10 +24,10 @@ from inkscan.synthesis.bank import SymbolBank
 from inkscan.training.checkpoint import load_checkpoint
 from inkscan.training.command import TrainRequest, run_training
 from inkscan.training.export import ExportSettings, export_checkpoint, write_model
-from inkscan.training.extra import ExtraBank
-from inkscan.training.loop import LAST
-from inkscan.training.patterns import PatternSource
+from inkscan.training.extra import Extra
+from inkscan.training.patterns import Material, PatternSource
 from inkscan.training.recipes import NO_PATTERNS, Recipe
+from inkscan.training.run_folder import LAST
 from inkscan.training.windows import Windows
 
 POINTS = 237  # in every stroke of the bank, and in no other
@@ -75,8 +75,8 @@ def bank_strokes(sample: Sample) -> int:
 @pytest.mark.parametrize("kind", ["exchange", "recombine"])
 def test_the_bank_writes_its_share(samples: list[Sample], bank: Path, kind: str, share: float) -> None:
     rates = replace(NO_PATTERNS, exchange_rate=1.0, extra=share, **{kind: 1.0})
-    extra = ExtraBank.find(bank).read(CROHME.tokens)
-    source = PatternSource(samples, Recipe(patterns=rates), extra=extra)
+    extra = Extra.read([bank], []).bank(CROHME.tokens)
+    source = PatternSource(samples, Recipe(patterns=rates), extra=Material(extra))
     made = [sample for epoch in range(4) for sample in source.epoch(epoch)]
     marked = sum(bank_strokes(sample) > 0 for sample in made) / len(made)
     assert (
@@ -93,11 +93,11 @@ def test_without_a_bank_its_share_changes_nothing(samples: list[Sample]) -> None
 
 
 def test_letters_are_renamed_to_those_of_the_corpus_only(samples: list[Sample], bank: Path) -> None:
-    everything = SymbolBank.from_unipen(bank)
+    everything = SymbolBank.read(bank)
     assert set(FOREIGN) <= set(everything.entries)
-    assert not set(FOREIGN) & set(ExtraBank.find(bank).read(CROHME.tokens).entries)
+    assert not set(FOREIGN) & set(Extra.read([bank], []).bank(CROHME.tokens).entries)
     rates = replace(NO_PATTERNS, recombine=1.0, rename=1.0, extra=1.0)
-    source = PatternSource(samples, Recipe(patterns=rates), extra=everything)
+    source = PatternSource(samples, Recipe(patterns=rates), extra=Material(everything))
     made = source.epoch(0)
     assert {token for sample in made for token in sample.tokens} <= {t for s in samples for t in s.tokens}
 
@@ -107,9 +107,11 @@ def test_all_windows_have_the_bank(
 ) -> None:
     monkeypatch.setattr(corpus_module, "ROW_GROUP_SAMPLES", 16)
     write_corpus(samples, tmp_path / "train.parquet", CorpusMetadata("train"))
-    extra = ExtraBank.find(bank).read(CROHME.tokens)
+    extra = Extra.read([bank], []).bank(CROHME.tokens)
     rates = replace(NO_PATTERNS, exchange=1.0, exchange_rate=1.0, extra=1.0)
-    windows = Windows(StoredCorpus(tmp_path / "train.parquet"), Recipe(patterns=rates, window=16), extra)
+    windows = Windows(
+        StoredCorpus(tmp_path / "train.parquet"), Recipe(patterns=rates, window=16), Material(extra)
+    )
     plan = windows.plan(0)
     assert len(plan) == 3
     for window in plan:
@@ -122,12 +124,15 @@ def test_a_run_says_what_it_wrote_with_and_resumes_with_that_only(
     def run(out: str, file: Path | None, epochs: float, **options: object) -> dict[str, torch.Tensor]:
         settings = (*QUICK, f"epochs={epochs}")
         request = TrainRequest("onscan", *corpora, tmp_path / out, preset="tiny", settings=settings)
-        run_training(replace(request, bank=file, **options))  # type: ignore[arg-type]
+        run_training(replace(request, bank=(file,) if file else (), **options))  # type: ignore[arg-type]
         return load_checkpoint(tmp_path / out / LAST).tensors
 
     whole = run("whole", bank, 2)
     run("halves", bank, 0.5)
-    for wrong, said in ((None, "none is given"), (write_bank(tmp_path / "b.tar", samples, 1), "is another")):
+    for wrong, said in (
+        (None, "none is given"),
+        (write_bank(tmp_path / "b.tar", samples, 1), "other files are"),
+    ):
         with pytest.raises(WrongBank, match=said) as caught:
             run("halves", wrong, 2, resume=True)
         assert caught.value.code == "train.bank"
@@ -136,7 +141,7 @@ def test_a_run_says_what_it_wrote_with_and_resumes_with_that_only(
     assert all(torch.equal(value, halves[name]) for name, value in whole.items())
 
     provenance = json.loads((tmp_path / "whole" / "config.json").read_text())["provenance"]
-    record = provenance["bank"]
+    (record,) = provenance["bank"]
     assert (record["file"], record["licence"], len(record["sha256"])) == ("characters.tar", "CC BY 4.0", 64)
     assert "--bank characters.tar" in provenance["command"]
     write_model(export_checkpoint(tmp_path / "whole" / LAST, ExportSettings("m")), tmp_path / "m")
@@ -150,21 +155,23 @@ def test_a_run_says_what_it_wrote_with_and_resumes_with_that_only(
     assert (done.variant, "bank" in done.provenance) == ("extra symbols", False)
 
     run("plain", None, 0.5)
-    with pytest.raises(WrongBank, match="leave out --bank"):
+    with pytest.raises(WrongBank, match="without --bank: leave it out"):
         run("plain", bank, 1, resume=True)
 
 
 def test_a_bank_without_use_or_content_is_refused(
     corpora: tuple[Path, Path], samples: list[Sample], bank: Path, tmp_path: Path
 ) -> None:
-    request = TrainRequest("onscan", *corpora, tmp_path / "run", preset="tiny", bank=bank)
+    request = TrainRequest("onscan", *corpora, tmp_path / "run", preset="tiny", bank=(bank,))
     for settings in (("patterns.extra=0",), ("patterns.exchange=0", "patterns.recombine=0")):
         with pytest.raises(BadSetting, match="no use"):
             run_training(replace(request, settings=settings))
     with pytest.raises(SourceNotFound):
-        run_training(replace(request, bank=tmp_path / "absent.tar"))
+        run_training(replace(request, bank=(tmp_path / "absent.tar",)))
     with pytest.raises(BadCorpus, match="no character"):
-        ExtraBank.find(bank).read(("\\alpha",))
-    assert ExtraBank.find(write_bank(tmp_path / "n.tar", samples)).licence == "unknown"
-    assert ExtraBank.find(write_bank(tmp_path / "o.tar", samples, licence="Ours")).licence == "Ours"
+        Extra.read([bank], []).bank(("\\alpha",))
+    assert Extra.read([write_bank(tmp_path / "n.tar", samples)], []).banks[0].licence == "unknown"
+    assert (
+        Extra.read([write_bank(tmp_path / "o.tar", samples, licence="Ours")], []).banks[0].licence == "Ours"
+    )
     assert not (tmp_path / "run").exists()

@@ -11,9 +11,10 @@ from lightning_fabric import Fabric
 from inkscan.data.sample import Sample
 from inkscan.latex.vocabulary import CROHME
 from inkscan.models.systems import preset
-from inkscan.training.listener import REPORT, Listener, keep_until
+from inkscan.training.listener import Listener, keep_until
 from inkscan.training.loop import Run, train
 from inkscan.training.recipes import Recipe
+from inkscan.training.run_folder import REPORT
 
 
 def test_without_a_terminal_each_validation_is_a_line_and_there_are_no_others(

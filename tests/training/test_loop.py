@@ -22,8 +22,10 @@ from inkscan.models.scan import Scan
 from inkscan.models.systems import preset
 from inkscan.training.batches import training_batch
 from inkscan.training.checkpoint import load_checkpoint
-from inkscan.training.loop import BEST, LAST, Run, fill_parts, train
+from inkscan.training.loop import Run, train
 from inkscan.training.recipes import Recipe
+from inkscan.training.run_folder import BEST, LAST
+from inkscan.training.start import fill_parts
 
 TINY = Recipe(batch_size=8, cooldown=0.0, warmup_steps=4, learning_rate=3e-3)
 COMMAND = [sys.executable, "-m", "inkscan", "train", "onscan", "--preset", "tiny"]

@@ -13,7 +13,7 @@ import pytest
 import torch
 
 from inkscan.training.checkpoint import load_checkpoint
-from inkscan.training.loop import LAST, METRICS
+from inkscan.training.run_folder import LAST, METRICS
 
 SETTINGS = ("epochs=5", "batch_size=2", "patterns.recombine=0", "window=20", "validate_every=5")
 

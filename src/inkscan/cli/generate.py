@@ -135,7 +135,7 @@ def _bank(paths: list[Path]) -> SymbolBank | None:
 
             banks.append(SymbolBank.harvest(Corpus.read(path)))
         else:
-            banks.append(SymbolBank.from_unipen(path))
+            banks.append(SymbolBank.read(path))
     return SymbolBank.merged(banks) if banks else None
 
 

@@ -45,12 +45,20 @@ def train(
         ),
     ] = "",
     bank: Annotated[
-        Path | None,
+        list[Path] | None,
         typer.Option(
             metavar="FILE",
-            help="Tar of UNIPEN characters that stand in for the corpus's symbols in generated patterns.",
+            help="Isolated characters (JSON lines, or UNIPEN's tar) that stand in for the corpus's symbols in "
+            "generated patterns; repeatable.",
         ),
     ] = None,
+    formulas: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="Table of formulas to write in generated patterns; repeatable."),
+    ] = None,
+    precision: Annotated[
+        str, typer.Option(help="auto (bfloat16 where the processor has it), bfloat16 or float32.")
+    ] = "auto",
     settings: Annotated[
         list[str] | None,
         typer.Option(
@@ -78,7 +86,9 @@ def train(
             nodes=nodes,
             resume=resume,
             init=init,
-            bank=bank,
+            bank=tuple(bank or ()),
+            formulas=tuple(formulas or ()),
+            precision=precision,
             add_symbols=tuple(add_symbols.split()),
             settings=tuple(settings or ()),
             select_on_test=select_on_test,

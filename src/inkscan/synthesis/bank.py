@@ -17,8 +17,8 @@ from inkscan.data.sample import Sample
 from inkscan.errors import LatexError
 from inkscan.ink import Ink
 from inkscan.latex.tree import Row, parse_tokens, parts
+from inkscan.synthesis.characters import Character, read_characters
 from inkscan.synthesis.metrics import Extent, extent
-from inkscan.synthesis.unipen import read_unipen
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -100,19 +100,26 @@ class SymbolBank:
         return cls({label: _temper(symbols) for label, symbols in entries.items()})
 
     @classmethod
-    def from_unipen(cls, path: Path | str, per_label: int = 2_000, seed: int = 0) -> SymbolBank:
-        """Isolated characters: a tar of gzipped JSON lines with `label`, `writer` and `strokes`, y down."""
+    def read(cls, path: Path | str) -> SymbolBank:
+        """The isolated characters of a file (see `synthesis.characters`)."""
+        return cls.of_characters(read_characters(Path(path)))
+
+    @classmethod
+    def of_characters(
+        cls, characters: Iterable[Character], per_label: int = 2_000, seed: int = 0
+    ) -> SymbolBank:
+        """Isolated characters, at most so many of a label, taken at random."""
         rng = np.random.default_rng(seed)
         # Cut later: most are replaced by another before the end.
-        kept: dict[str, list[tuple[list[FloatArray], str]]] = defaultdict(list)
+        kept: dict[str, list[Character]] = defaultdict(list)
         seen: dict[str, int] = defaultdict(int)
-        for label, writer, strokes in read_unipen(Path(path)):
+        for one in characters:
+            label = one.label
             seen[label] += 1
             place = len(kept[label]) if len(kept[label]) < per_label else int(rng.integers(seen[label]))
             if place < per_label:
-                drawn = [np.asarray(stroke, dtype=np.float64) for stroke in strokes]
-                kept[label][place : place + 1] = [(drawn, writer)]
-        entries = {label: [ink for one in kept[label] if (ink := cut_symbol(label, *one))] for label in kept}
+                kept[label][place : place + 1] = [one]
+        entries = {label: [ink for one in kept[label] if (ink := _cut_character(one))] for label in kept}
         fine = {label: [ink for ink in inks if not _coarse(ink)] for label, inks in entries.items()}
         return cls({label: _temper(symbols) for label, symbols in fine.items() if symbols})
 
@@ -162,6 +169,11 @@ def cut_symbol(
         rise=(scale.baseline - float(centre[1])) / scale.x_height,
         writer=writer,
     )
+
+
+def _cut_character(character: Character) -> SymbolInk | None:
+    strokes = [np.asarray(stroke, dtype=np.float64) for stroke in character.strokes]
+    return cut_symbol(character.label, strokes, character.writer)
 
 
 def _coarse(symbol: SymbolInk) -> bool:

@@ -11,7 +11,7 @@ import torch
 
 from inkscan.errors import BadCheckpoint
 from inkscan.training.checkpoint import Checkpoint, load_checkpoint
-from inkscan.training.extra import bank_of
+from inkscan.training.extra import inherited
 from inkscan.training.provenance import source_of
 
 
@@ -41,7 +41,6 @@ def _provenance(paths: Sequence[Path], checkpoints: Sequence[Checkpoint]) -> dic
     provenance["mean_of"] = [
         source_of(path.name, checkpoint) for path, checkpoint in zip(paths, checkpoints, strict=True)
     ]
-    if bank := next(filter(None, (bank_of(c.provenance) for c in checkpoints)), None):
-        provenance.setdefault("init_bank", bank)
+    provenance |= inherited(*(checkpoint.provenance for checkpoint in checkpoints))
     provenance["selected_on_test"] = any(c.provenance.get("selected_on_test") for c in checkpoints)
     return provenance

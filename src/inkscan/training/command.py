@@ -11,21 +11,25 @@ from typing import Any
 import torch
 from lightning_fabric import Fabric
 from lightning_fabric.strategies.ddp import DDPStrategy
+from torch import Tensor
 
 from inkscan.data.corpus import VALIDATION_SPLIT, Corpus, CorpusMetadata, StoredCorpus
 from inkscan.errors import BadCheckpoint, BadCorpus, BadSetting, TestSplitSelection
 from inkscan.files import whole_file
 from inkscan.latex.vocabulary import CROHME, Vocabulary
+from inkscan.models.scan import Scan
 from inkscan.models.systems import ModelConfig, preset, system_named
 from inkscan.training.checkpoint import Checkpoint, load_checkpoint
 from inkscan.training.extend import extended_checkpoint, extended_weights
-from inkscan.training.extra import ExtraBank, check_resumed, check_used
-from inkscan.training.listener import REPORT, Listener
-from inkscan.training.loop import BEST, LAST, Run, train
+from inkscan.training.extra import Extra, check_found, check_resumed, check_used
+from inkscan.training.listener import Listener
+from inkscan.training.loop import Run, train
+from inkscan.training.patterns import Material
+from inkscan.training.precision import choose_precision
 from inkscan.training.provenance import Ingredients, new_provenance, resumed_provenance
 from inkscan.training.recipes import Recipe, recipe_named, to_plain, with_settings
-
-CONFIG = "config.json"
+from inkscan.training.run_folder import BEST, CONFIG, LAST, REPORT
+from inkscan.training.start import filled_weights
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,9 @@ class TrainRequest:
     nodes: int = 1
     resume: bool = False
     init: Path | None = None
-    bank: Path | None = None  # a tar of isolated characters
+    bank: tuple[Path, ...] = ()  # files of isolated characters
+    formulas: tuple[Path, ...] = ()  # tables of expressions
+    precision: str = "auto"
     add_symbols: tuple[str, ...] = ()  # new tokens for the vocabulary of `init`
     settings: tuple[str, ...] = ()
     select_on_test: bool = False
@@ -57,8 +63,12 @@ class Settled:
 def run_training(request: TrainRequest) -> None:
     """Run or resume a training; on a CPU every process has one thread."""
     system_named(request.system)  # a misspelt name is told before any work
+    check_found((*request.bank, *request.formulas))
+    cuda = torch.cuda.is_available()
+    precision = choose_precision(request.precision, cuda=cuda)
     fabric = Fabric(
-        accelerator="cuda" if torch.cuda.is_available() else "cpu",
+        accelerator="cuda" if cuda else "cpu",
+        precision=precision,
         devices=request.devices,
         num_nodes=request.nodes,
         # Gradients live in the buckets that are exchanged, which saves copying them.
@@ -77,25 +87,25 @@ def run_training(request: TrainRequest) -> None:
         raise BadCheckpoint(
             f"{request.out} already holds a run; --resume goes on with it, another --out starts anew"
         )
-    bank = ExtraBank.find(request.bank) if request.bank else None
+    extra = Extra.read(request.bank, request.formulas)
     if resumed:
-        check_resumed(resumed.provenance, bank)
+        check_resumed(resumed.provenance, extra)
         check_corpora(resumed.provenance, train_corpus.metadata, valid_corpus.metadata)
     init = None if resumed else read_init(request)
     base = init if request.add_symbols and not resumed else resumed
     vocabulary = base.vocabulary if base else choose_vocabulary(train_corpus)
     settled = settle(request, vocabulary, base)
-    if bank:
-        check_used(settled.recipe.patterns)
+    check_used(settled.recipe.patterns, extra)
     command = command_of(request)
     if resumed:
         provenance = resumed_provenance(resumed.provenance, command)
     else:
         corpora = (train_corpus.metadata, len(train_corpus), valid_corpus.metadata, len(valid_corpus))
         init_file = request.init.name if request.init else ""
-        provenance = new_provenance(command, Ingredients(*corpora, bank, init, init_file))
+        provenance = new_provenance(command, Ingredients(*corpora, extra, init, init_file, precision))
     if fabric.is_global_zero:
         write_config(request.out, settled, provenance)
+    torch.manual_seed(settled.recipe.seed)
     run = Run(
         config=settled.model,
         vocabulary=vocabulary,
@@ -105,10 +115,11 @@ def run_training(request: TrainRequest) -> None:
         out=request.out,
         provenance=provenance,
         resume=resumed,
-        extra=bank.read(vocabulary.tokens) if bank else None,
-        init=extended_weights(init.weights(), init.vocabulary, vocabulary) if init else None,
+        extra=Material(extra.bank(vocabulary.tokens), extra.book(vocabulary.tokens)),
+        init=init_weights(init, settled.model, vocabulary) if init else None,
     )
     with Listener(run, active=fabric.is_global_zero) as listener:
+        listener.say(f"precision {precision} on {fabric.world_size} process(es)")
         progress = train(run, fabric, listener)
         if resumed and progress.step == resumed.progress.step:
             listener.say(
@@ -116,6 +127,11 @@ def run_training(request: TrainRequest) -> None:
             )
         listener.say(f"curves and mistakes: {request.out / REPORT}")
         listener.say(f"next: inkscan export {request.out / BEST} -o MODEL")
+
+
+def init_weights(init: Checkpoint, model: ModelConfig, vocabulary: Vocabulary) -> dict[str, Tensor]:
+    """The weights of --init in the places of a new model, whose other weights are drawn as the recipe says."""
+    return filled_weights(Scan(model), extended_weights(init.weights(), init.vocabulary, vocabulary))
 
 
 def read_init(request: TrainRequest) -> Checkpoint | None:
@@ -189,10 +205,11 @@ def write_config(out: Path, settled: Settled, provenance: dict[str, Any]) -> Non
 def command_of(request: TrainRequest) -> str:
     """The command that repeats a run, its files without the folders of this machine."""
     words = ["inkscan", "train", request.system]
-    for name in ("train", "valid", "out", "recipe", "preset", "devices", "nodes", "init", "bank"):
+    for name in ("train", "valid", "out", "recipe", "preset", "devices", "nodes", "init", "bank", "formulas"):
         value = getattr(request, name)
-        if value is not None and (name, value) != ("nodes", 1):
-            words += [f"--{name}", value.name if isinstance(value, Path) else str(value)]
+        for one in value if isinstance(value, tuple) else (value,):
+            if one is not None and (name, one) != ("nodes", 1):
+                words += [f"--{name}", one.name if isinstance(one, Path) else str(one)]
     words += ["--add-symbols", " ".join(request.add_symbols)] if request.add_symbols else []
     words += ["--select-on-test"] if request.select_on_test else []
     return shlex.join([*words, *(word for setting in request.settings for word in ("--set", setting))])

@@ -22,6 +22,7 @@ from inkscan.runtime.models import CARD, ENCODER, MODEL_JSON, STEP, ExportedMode
 from inkscan.runtime.network import Network
 from inkscan.training.checkpoint import load_checkpoint
 from inkscan.training.encoder_graph import encoder_graph
+from inkscan.training.extra import recorded
 from inkscan.training.provenance import licence_of
 from inkscan.training.step_graph import step_graph
 
@@ -156,11 +157,12 @@ def _init_lines(provenance: Mapping[str, Any]) -> list[str]:
 
 
 def _bank_lines(provenance: Mapping[str, Any]) -> list[str]:
-    banks = (("Extra symbols", "bank"), ("Extra symbols of the weights it started from", "init_bank"))
-    found = [(title, provenance[key]) for title, key in banks if provenance.get(key)]
+    titles = {"bank": "Extra symbols", "formulas": "Formulas"}
+    titles |= {f"init_{key}": f"{title} of the weights it started from" for key, title in titles.items()}
     return [
-        f"* {title}: {bank['file']} (licence {bank['licence']}, SHA-256 {bank['sha256']})."
-        for title, bank in found
+        f"* {title}: {file['file']} (licence {file['licence']}, SHA-256 {file['sha256']})."
+        for key, title in titles.items()
+        for file in recorded(provenance, key)
     ]
 
 

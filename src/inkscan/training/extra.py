@@ -1,68 +1,153 @@
-"""ExtraBank: isolated characters that a run may write with beside its corpus's own symbols."""
+"""Extra material of a run beside its corpus: banks of isolated characters and tables of formulas."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Container, Mapping
+from collections import Counter
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from inkscan.data.corpus import joined_licences
 from inkscan.errors import BadCorpus, BadSetting, SourceNotFound, WrongBank
 from inkscan.synthesis.bank import SymbolBank
-from inkscan.synthesis.unipen import read_licence
+from inkscan.synthesis.characters import Character, read_characters, trained_on
+from inkscan.synthesis.formulas import Formula, FormulaBook, read_formulas
 from inkscan.training.recipes import Patterns
+
+KEYS = (
+    "bank",
+    "formulas",
+)  # in a run's provenance; with init_ before them, those of the weights it began from
 
 
 @dataclass(frozen=True)
-class ExtraBank:
-    """A tar of characters, and what a run's provenance says of it."""
+class Source:
+    """One collection within a file, as a model card names it."""
+
+    name: str
+    licence: str
+    samples: int
+
+
+@dataclass(frozen=True)
+class ExtraFile:
+    """A file of extra material, and what a run's provenance says of it."""
 
     path: Path
     sha256: str
-    licence: str
+    sources: tuple[Source, ...]
+
+    @property
+    def licence(self) -> str:
+        return joined_licences(source.licence for source in self.sources)
+
+    def record(self) -> dict[str, Any]:
+        return {
+            "file": self.path.name,
+            "sha256": self.sha256,
+            "licence": self.licence,
+            "sources": [vars(source) for source in self.sources],
+        }
+
+
+@dataclass(frozen=True)
+class Extra:
+    """Everything that a run writes with beside its corpus."""
+
+    banks: tuple[ExtraFile, ...] = ()
+    formulas: tuple[ExtraFile, ...] = ()
+    characters: tuple[Character, ...] = ()
+    expressions: tuple[Formula, ...] = ()
 
     @classmethod
-    def find(cls, path: Path) -> ExtraBank:
-        """The bank of a file, of which only the digest and the licence are read."""
-        if not path.is_file():
-            raise SourceNotFound(f"there is no bank {path}; --bank takes a tar of UNIPEN characters")
-        with path.open("rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
-        return cls(path, digest, read_licence(path))
-
-    def record(self) -> dict[str, str]:
-        return {"file": self.path.name, "sha256": self.sha256, "licence": self.licence}
-
-    def read(self, labels: Container[str]) -> SymbolBank:
-        """The characters whose labels a run's vocabulary has."""
-        bank = SymbolBank.from_unipen(self.path).only(labels)
-        if not bank:
-            raise BadCorpus(f"{self.path} has no character that the training corpus's vocabulary knows")
-        return bank
-
-
-def bank_of(provenance: Mapping[str, Any]) -> dict[str, str] | None:
-    """The bank that weights were trained with, in their own run or in one that they began from."""
-    return provenance.get("bank") or provenance.get("init_bank")
-
-
-def check_resumed(provenance: Mapping[str, Any], bank: ExtraBank | None) -> None:
-    """A run goes on with the bank that it began with: else its patterns would change on the way."""
-    begun = provenance.get("bank")
-    if begun is None and bank is not None:
-        raise WrongBank(f"the run to go on with began without a bank: leave out --bank {bank.path}")
-    if begun is not None and (bank is None or bank.sha256 != begun["sha256"]):
-        given = f"{bank.path} is another" if bank else "none is given"
-        raise WrongBank(
-            f"the run to go on with began with the bank {begun['file']} (SHA-256 {begun['sha256'][:16]}) and {given}: "
-            "give it with --bank"
+    def read(cls, banks: Sequence[Path], formulas: Sequence[Path]) -> Extra:
+        """All files whole; a tenth of the writers is left out, to measure with."""
+        characters = [list(trained_on(read_characters(path))) for path in banks]
+        expressions = [list(read_formulas(path)) for path in formulas]
+        return cls(
+            tuple(_file(path, found) for path, found in zip(banks, characters, strict=True)),
+            tuple(_file(path, found) for path, found in zip(formulas, expressions, strict=True)),
+            tuple(one for found in characters for one in found),
+            tuple(one for found in expressions for one in found),
         )
 
+    def bank(self, labels: Container[str]) -> SymbolBank | None:
+        """The characters whose labels a run's vocabulary has."""
+        if not self.banks:
+            return None
+        bank = SymbolBank.of_characters(one for one in self.characters if one.label in labels)
+        if not bank:
+            names = ", ".join(str(file.path) for file in self.banks)
+            raise BadCorpus(f"{names}: no character that the training corpus's vocabulary knows")
+        return bank
 
-def check_used(patterns: Patterns) -> None:
-    """A bank that no pattern draws from would mark a run for nothing."""
-    if not patterns.extra or not (patterns.exchange or patterns.recombine):
+    def book(self, vocabulary: Container[str]) -> FormulaBook | None:
+        """The formulas that a run's vocabulary can write."""
+        return FormulaBook.of(self.expressions, vocabulary) if self.formulas else None
+
+    def records(self) -> dict[str, list[dict[str, Any]]]:
+        """What a run's provenance says of them."""
+        found = {"bank": self.banks, "formulas": self.formulas}
+        return {name: [file.record() for file in files] for name, files in found.items() if files}
+
+
+def _file(path: Path, found: Sequence[Character | Formula]) -> ExtraFile:
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    counts = Counter((one.source or path.name, one.licence) for one in found)
+    return ExtraFile(path, digest, tuple(Source(*key, count) for key, count in sorted(counts.items())))
+
+
+def recorded(provenance: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
+    """The records under a key of a provenance; before there could be several it was a single one."""
+    found = provenance.get(key) or []
+    return [found] if isinstance(found, dict) else list(found)
+
+
+def inherited(*provenances: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """What weights were written with, in their own run or in one that they began from, for what begins with them."""
+    found = {
+        f"init_{key}": {
+            one["sha256"]: one
+            for provenance in provenances
+            for one in recorded(provenance, key) + recorded(provenance, f"init_{key}")
+        }
+        for key in KEYS
+    }
+    return {key: list(files.values()) for key, files in found.items() if files}
+
+
+def check_resumed(provenance: Mapping[str, Any], extra: Extra) -> None:
+    """A run goes on with the material that it began with: else its patterns would change on the way."""
+    given = extra.records()
+    for key in KEYS:
+        begun = recorded(provenance, key)
+        now = given.get(key, [])
+        if [one["sha256"] for one in begun] != [one["sha256"] for one in now]:
+            option = f"--{key}"
+            if not begun:
+                raise WrongBank(f"the run to go on with began without {option}: leave it out")
+            names = ", ".join(f"{one['file']} (SHA-256 {one['sha256'][:16]})" for one in begun)
+            said = "other files are" if now else "none is"
+            raise WrongBank(
+                f"the run to go on with began with {names} and {said} given: name them with {option}"
+            )
+
+
+def check_used(patterns: Patterns, extra: Extra) -> None:
+    """Material that no pattern draws from would mark a run for nothing."""
+    if extra.banks and (not patterns.extra or not (patterns.exchange or patterns.recombine)):
         raise BadSetting(
             "--bank has no use here: patterns.extra, or both patterns.exchange and patterns.recombine, are 0"
         )
+    if extra.formulas and not (patterns.formula and patterns.recombine):
+        raise BadSetting("--formulas has no use here: patterns.formula or patterns.recombine is 0")
+
+
+def check_found(paths: Sequence[Path]) -> None:
+    """A misspelt name is told before any work."""
+    for path in paths:
+        if not path.is_file():
+            raise SourceNotFound(f"there is no file {path}; --bank takes characters, --formulas a table")

@@ -12,10 +12,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from inkscan.files import whole_file
-from inkscan.training.loop import METRICS, Report, Run
+from inkscan.training.loop import Report, Run
 from inkscan.training.report import find_mistakes, write_report
-
-REPORT = "report.html"
+from inkscan.training.run_folder import METRICS, REPORT
 
 
 class Listener:

@@ -19,11 +19,10 @@ from torch import Tensor, nn
 
 from inkscan.data.corpus import StoredCorpus
 from inkscan.data.sample import Sample
-from inkscan.errors import BadCheckpoint, TrainingError
+from inkscan.errors import TrainingError
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.models.scan import Scan
 from inkscan.models.systems import ModelConfig
-from inkscan.synthesis.bank import SymbolBank
 from inkscan.training.batches import training_batch
 from inkscan.training.checkpoint import (
     Checkpoint,
@@ -32,18 +31,16 @@ from inkscan.training.checkpoint import (
     restore_optimizer,
     save_checkpoint,
 )
-from inkscan.training.loss import objective
-from inkscan.training.plan import plan_batches
+from inkscan.training.cursor import Step, steps_of_epoch
+from inkscan.training.loss import Loss, objective
+from inkscan.training.patterns import Material
 from inkscan.training.recipes import Recipe
+from inkscan.training.run_folder import BEST, LAST
 from inkscan.training.schedule import learning_rate
 from inkscan.training.validation import Validation, validate
 from inkscan.training.windows import Windows
 
-LAST = "last.safetensors"
-BEST = "best.safetensors"
-METRICS = "metrics.jsonl"
 REPORT_EVERY = 50  # steps
-LEAST_FILLED = 0.2  # of the tensors of another model; below that, sizes agree by chance
 
 
 @dataclass(frozen=True)
@@ -58,8 +55,8 @@ class Run:
     out: Path
     provenance: dict[str, Any]
     resume: Checkpoint | None = None
-    extra: SymbolBank | None = None  # isolated characters beside the corpus's own symbols
-    init: dict[str, Tensor] | None = None  # weights of another model, used where names and shapes agree
+    extra: Material | None = None  # beside the corpus's own symbols and expressions
+    init: dict[str, Tensor] | None = None  # weights to start from, one for each of the model's own
 
 
 @dataclass(frozen=True)
@@ -78,138 +75,155 @@ class Report:
 
 def train(run: Run, fabric: Fabric, listen: Callable[[Report], None]) -> Progress:
     """Train to the recipe's last epoch, keeping `last` and `best` checkpoints and a log of metrics in `run.out`."""
-    recipe = run.recipe
-    torch.manual_seed(recipe.seed)
-    model = Scan(run.config).to(fabric.device)
-    if run.init and len(fill_parts(model, run.init)) < LEAST_FILLED * len(run.init):
-        raise BadCheckpoint("hardly a part of the checkpoint of --init fits; are --preset and sizes its own?")
-    progress = Progress()
-    if run.resume is not None:
-        model.load_state_dict(run.resume.part("model"))
-        progress = run.resume.progress
-    average = copy.deepcopy(model).requires_grad_(False) if recipe.ema else model
-    if run.resume is not None and recipe.ema:
-        average.load_state_dict(run.resume.part("ema") or run.resume.part("model"))
-    optimizer = make_optimizer(model, recipe)
-    if run.resume is not None:
-        restore_optimizer(optimizer, model, run.resume.part("optimizer"))
-    bare = model
-    model, optimizer = fabric.setup(model, optimizer)
-
-    windows = Windows(run.train, recipe, run.extra)
-    started_cpu, started_hours = time.process_time(), progress.cpu_hours
-    saved = reported = time.monotonic()
-    reported_samples = progress.samples
-    rate = 0.0
-    sums = torch.zeros(3)  # cross entropy, guider, steps since the last report
-
-    def save(name: str) -> None:
-        if fabric.is_global_zero:
-            tensors = {f"model.{key}": value for key, value in bare.state_dict().items()}
-            if recipe.ema:
-                tensors |= {f"ema.{key}": value for key, value in average.state_dict().items()}
-            if name == LAST:
-                tensors |= optimizer_tensors(optimizer, bare)
-            save_checkpoint(
-                Checkpoint(run.config, run.vocabulary, recipe, progress, run.provenance, tensors),
-                run.out / name,
-            )
-
-    while progress.epoch < recipe.epochs:
-        ahead = windows.plan(progress.epoch)
-        ahead = ahead[progress.window :] or ahead[-1:]  # resumed with larger windows, there may be fewer
-        window = ahead[0]
-        patterns = windows.held(window).epoch(progress.epoch)
-        plan = plan_batches(patterns, bare.system, recipe, progress.epoch, window.start)
-        while progress.batch < len(plan):
-            epochs_done = progress.epoch + window.epoch_done(progress.batch / len(plan))
-            if epochs_done >= recipe.epochs:
-                break
-            rate = learning_rate(recipe, progress.step, epochs_done)
-            for group in optimizer.param_groups:
-                group["lr"] = rate
-            torch.manual_seed(
-                recipe.seed * 1_000_003 + progress.step * fabric.world_size + fabric.global_rank
-            )
-            places = plan[progress.batch]
-            mine = places[fabric.global_rank :: fabric.world_size] or places[:1]
-            batch = training_batch(
-                [patterns[place] for place in mine],
-                bare.system,
-                recipe.features,
-                run.vocabulary,
-            ).to(fabric.device)
-
-            model.train()
-            decoded = model(batch.features, batch.tokens)
-            loss = objective(
-                decoded, batch, bare.system, guider=recipe.guider, smoothing=recipe.label_smoothing
-            )
-            optimizer.zero_grad(set_to_none=False)
-            fabric.backward(loss.total)
-            norm = nn.utils.clip_grad_norm_(bare.parameters(), recipe.clip_norm or float("inf"))
-            if not torch.isfinite(norm):
-                raise TrainingError(
-                    f"the gradient is not finite at step {progress.step}; lower learning_rate"
-                )
-            optimizer.step()
-            if recipe.ema:
-                follow(average, bare, min(recipe.ema, (1 + progress.step) / (10 + progress.step)))
-
-            sums[:2] += torch.stack([loss.cross_entropy.detach(), loss.guider.detach()]).cpu()
-            sums[2] += 1
-            progress = replace(
-                progress,
-                step=progress.step + 1,
-                batch=progress.batch + 1,
-                samples=progress.samples + len(places),
-                cpu_hours=started_hours + fabric.world_size * (time.process_time() - started_cpu) / 3600,
-            )
-            now = time.monotonic()
-            if progress.step % REPORT_EVERY == 0:
-                report = Report(
-                    progress,
-                    epochs_done,
-                    rate,
-                    float(sums[0] / sums[2]),
-                    float(sums[1] / sums[2]),
-                    (progress.samples - reported_samples) / (now - reported),
-                )
-                listen(report)
-                sums.zero_()
-                reported, reported_samples = now, progress.samples
-            if now - saved > recipe.checkpoint_seconds:
-                save(LAST)
-                saved = now
-        else:
-            if len(ahead) > 1:
-                progress = replace(progress, window=progress.window + 1, batch=0)
-                continue
-            progress = replace(progress, epoch=progress.epoch + 1, window=0, batch=0)
-        within = progress.window > 0 or progress.batch > 0
-        reached = epochs_done if within else float(progress.epoch)
-        finished = progress.epoch >= recipe.epochs or within
-        if finished or progress.epoch % recipe.validate_every == 0:
-            share_buffers(average, fabric)
-            validation = validate(fabric, average, run.valid, recipe.features, run.vocabulary)
-            better = validation.exp_rate > progress.best
-            progress = replace(
-                progress,
-                best=max(validation.exp_rate, progress.best),
-                best_epoch=reached if better else progress.best_epoch,
-                stale=0 if better else progress.stale + 1,
-            )
-            if better:
-                save(BEST)
-            listen(Report(progress, reached, rate, validation=validation, model=average))
-            save(LAST)
-            saved = reported = time.monotonic()
-            reported_samples = progress.samples
-            if recipe.patience and progress.stale >= recipe.patience:
-                break
-        if finished:
+    training = Training(run, fabric, listen)
+    windows = Windows(run.train, run.recipe, run.extra)
+    while training.progress.epoch < run.recipe.epochs:
+        # A recipe of 6.8 epochs ends within its seventh; what is left of it is for a resumed run with more epochs.
+        whole = run.recipe.epochs >= training.progress.epoch + 1
+        for step in steps_of_epoch(windows, training.system, run.recipe, training.progress, fabric):
+            training.step(step)
+            training.report_now_and_then(step)
+            training.save_now_and_then()
+            whole = whole or step.ends_epoch
+        training.end_epoch(whole=whole)
+        if not whole or training.out_of_patience:
             break
-    return progress
+    return training.progress
+
+
+class Training:
+    """The state of a run: model, averaged model, optimiser and progress."""
+
+    def __init__(self, run: Run, fabric: Fabric, listen: Callable[[Report], None]) -> None:
+        self.run, self.recipe, self.fabric, self.listen = run, run.recipe, fabric, listen
+        torch.manual_seed(run.recipe.seed)
+        self.model = Scan(run.config).to(fabric.device)
+        if run.init:
+            self.model.load_state_dict(run.init)
+        if run.resume:
+            self.model.load_state_dict(run.resume.part("model"))
+        self.average = copy.deepcopy(self.model).requires_grad_(False) if self.recipe.ema else self.model
+        if run.resume and self.recipe.ema:
+            self.average.load_state_dict(run.resume.part("ema") or run.resume.part("model"))
+        optimizer = make_optimizer(self.model, self.recipe)
+        if run.resume:
+            restore_optimizer(optimizer, self.model, run.resume.part("optimizer"))
+        self.system = self.model.system
+        self.parallel, self.optimizer = fabric.setup(self.model, optimizer)
+        self.progress = run.resume.progress if run.resume else Progress()
+        self.rate = 0.0
+        self._cpu_before = self.progress.cpu_hours - fabric.world_size * time.process_time() / 3600
+        self._saved = time.monotonic()
+        self._start_report()
+
+    def step(self, step: Step) -> None:
+        """One step of the optimiser on all processes' shares of a batch."""
+        recipe, fabric, progress = self.recipe, self.fabric, self.progress
+        self.rate = learning_rate(recipe, progress.step, step.epochs_done)
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.rate
+        torch.manual_seed(recipe.seed * 1_000_003 + progress.step * fabric.world_size + fabric.global_rank)
+        loss = self._loss(step)
+        self.optimizer.zero_grad(set_to_none=False)
+        fabric.backward(loss.total)
+        norm = nn.utils.clip_grad_norm_(self.model.parameters(), recipe.clip_norm or float("inf"))
+        if not torch.isfinite(norm):
+            raise TrainingError(f"the gradient is not finite at step {progress.step}; lower learning_rate")
+        self.optimizer.step()
+        if recipe.ema:
+            follow(self.average, self.model, min(recipe.ema, (1 + progress.step) / (10 + progress.step)))
+        self._sums += torch.stack([loss.cross_entropy.detach(), loss.guider.detach()]).cpu()
+        self.progress = replace(
+            progress,
+            step=progress.step + 1,
+            window=step.window,
+            batch=step.batch,
+            samples=progress.samples + len(step.samples),
+            cpu_hours=self._cpu_before + fabric.world_size * time.process_time() / 3600,
+        )
+
+    def _loss(self, step: Step) -> Loss:
+        """This process's part of the mean over the tokens of all processes, whose gradients are averaged."""
+        mine = step.share(self.fabric.global_rank, self.fabric.world_size)
+        batch = training_batch(
+            mine or step.samples[:1], self.system, self.recipe.features, self.run.vocabulary
+        ).to(self.fabric.device)
+        self.parallel.train()
+        decoded = self.parallel(batch.features, batch.tokens)
+        loss = objective(
+            decoded,
+            batch,
+            self.system,
+            guider=self.recipe.guider,
+            smoothing=self.recipe.label_smoothing,
+            guided=self.recipe.guided,
+            count=step.tokens / self.fabric.world_size,
+        )
+        return loss if mine else Loss(*(part * 0.0 for part in loss))
+
+    def report_now_and_then(self, step: Step) -> None:
+        if self.progress.step % REPORT_EVERY:
+            return
+        cross_entropy, guider = (self._sums / (self.progress.step - self._told_step)).tolist()
+        speed = (self.progress.samples - self._told_samples) / (time.monotonic() - self._told)
+        self.listen(Report(self.progress, step.epochs_done, self.rate, cross_entropy, guider, speed))
+        self._start_report()
+
+    def _start_report(self) -> None:
+        self._sums = torch.zeros(2)  # cross entropy and guider since the last report
+        self._told, self._told_step, self._told_samples = (
+            time.monotonic(),
+            self.progress.step,
+            self.progress.samples,
+        )
+
+    def save_now_and_then(self) -> None:
+        if time.monotonic() - self._saved > self.recipe.checkpoint_seconds:
+            self.save(LAST)
+
+    def save(self, name: str) -> None:
+        """The run as a checkpoint; the best one is not to go on from, so it needs no optimiser."""
+        self._saved = time.monotonic()
+        if not self.fabric.is_global_zero:
+            return
+        tensors = {f"model.{key}": value for key, value in self.model.state_dict().items()}
+        if self.recipe.ema:
+            tensors |= {f"ema.{key}": value for key, value in self.average.state_dict().items()}
+        if name == LAST:
+            tensors |= optimizer_tensors(self.optimizer, self.model)
+        run = self.run
+        save_checkpoint(
+            Checkpoint(run.config, run.vocabulary, self.recipe, self.progress, run.provenance, tensors),
+            run.out / name,
+        )
+
+    def end_epoch(self, *, whole: bool) -> None:
+        """Go on to the next epoch, or stay in this one if it was cut short; validate where the recipe says so."""
+        recipe = self.recipe
+        if whole:
+            self.progress = replace(self.progress, epoch=self.progress.epoch + 1, window=0, batch=0)
+        reached = float(self.progress.epoch) if whole else recipe.epochs
+        if reached < recipe.epochs and self.progress.epoch % recipe.validate_every:
+            return
+        share_buffers(self.average, self.fabric)
+        with self.fabric.autocast():
+            found = validate(self.fabric, self.average, self.run.valid, recipe.features, self.run.vocabulary)
+        better = found.exp_rate > self.progress.best
+        self.progress = replace(
+            self.progress,
+            best=max(found.exp_rate, self.progress.best),
+            best_epoch=reached if better else self.progress.best_epoch,
+            stale=0 if better else self.progress.stale + 1,
+        )
+        if better:
+            self.save(BEST)
+        self.listen(Report(self.progress, reached, self.rate, validation=found, model=self.average))
+        self.save(LAST)
+        self._start_report()
+
+    @property
+    def out_of_patience(self) -> bool:
+        return bool(self.recipe.patience) and self.progress.stale >= self.recipe.patience
 
 
 def make_optimizer(model: nn.Module, recipe: Recipe) -> torch.optim.Optimizer:
@@ -240,25 +254,3 @@ def share_buffers(model: nn.Module, fabric: Fabric) -> None:
     if fabric.world_size > 1:
         for buffer in model.buffers():
             torch.distributed.broadcast(buffer, src=0)
-
-
-def fill_parts(model: Scan, weights: dict[str, Tensor]) -> list[str]:
-    """Start from another model's weights where the names agree; returns the names filled.
-
-    A matrix that takes more columns here gets the other's first and zeros for the rest, and what projects the online
-    features of a multi-modal model starts as the identity: an MMSCAN-E begins as the OnSCAN that it is filled from.
-    """
-    own = model.state_dict()
-    filled = {}
-    for name, value in weights.items():
-        if name not in own:
-            continue
-        ours, theirs = own[name].shape, value.shape
-        if ours == theirs:
-            filled[name] = value
-        elif len(ours) == len(theirs) == 2 and ours[0] == theirs[0] and ours[1] > theirs[1]:
-            filled[name] = nn.functional.pad(value, (0, ours[1] - theirs[1]))
-    if model.W_on is not None and "W_on.weight" not in weights:
-        filled["W_on.weight"] = torch.eye(*model.W_on.weight.shape, dtype=model.W_on.weight.dtype)
-    model.load_state_dict({**own, **filled})
-    return list(filled)

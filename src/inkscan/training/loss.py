@@ -10,7 +10,7 @@ from torch import Tensor
 
 from inkscan.models.memory import stroke_shares
 from inkscan.models.scan import Decoded, TensorBatch
-from inkscan.models.systems import Fusion, System
+from inkscan.models.systems import Fusion, System, View
 from inkscan.training.batches import TrainingBatch
 
 
@@ -23,10 +23,17 @@ class Loss(NamedTuple):
 
 
 def objective(
-    decoded: Decoded, batch: TrainingBatch, system: System, *, guider: float, smoothing: float
+    decoded: Decoded,
+    batch: TrainingBatch,
+    system: System,
+    *,
+    guider: float,
+    smoothing: float,
+    guided: str = "all",
+    count: float | None = None,
 ) -> Loss:
-    """Eq. (25) divided by the number of tokens, so that its size does not depend on lengths and batches."""
-    count = batch.token_mask.sum()
+    """Eq. (25) divided by a number of tokens, the batch's own unless given: its size shall not depend on lengths."""
+    count = count or float(batch.token_mask.sum())
     targets = batch.tokens.masked_fill(~batch.token_mask, -100)
     logits = decoded.logits.flatten(0, 1)
     smoothed = F.cross_entropy(logits, targets.flatten(), label_smoothing=smoothing, reduction="sum") / count
@@ -35,8 +42,10 @@ def objective(
     G = torch.stack(
         [
             guide(alpha, target)
-            for alpha, target in zip(decoded.alphas, oracle_maps(batch, system), strict=True)
+            for alpha, target in zip(decoded.alphas, oracle_maps(batch, system, guided), strict=True)
+            if target is not None
         ]
+        or [decoded.logits.new_zeros(())]
     ).sum()  # Eqs. (14) (20)
     G = G / count
     return Loss(smoothed + guider * G, plain, G)
@@ -47,13 +56,17 @@ def guide(alpha: Tensor, gamma: Tensor) -> Tensor:
     return -(gamma * alpha.clamp_min(1e-8).log()).sum()
 
 
-def oracle_maps(batch: TrainingBatch, system: System) -> list[Tensor]:
-    """gamma for each attention of a system: over strokes as it is, over points and pixels through stroke masks."""
+def oracle_maps(batch: TrainingBatch, system: System, guided: str = "all") -> list[Tensor | None]:
+    """gamma for each attention of a system: over strokes as it is, over points and pixels through stroke masks.
+
+    With `guided` "strokes" these others have none: the paper speaks of its guider over strokes only.
+    """
     attended = system.views[:1] if system.fusion is Fusion.ENCODER else system.views
-    return [
-        batch.gamma if view.strokes else batch.gamma @ _shares(batch.features, online=view.online)
-        for view in attended
-    ]
+    return [_oracle_map(batch, view) if view.strokes or guided == "all" else None for view in attended]
+
+
+def _oracle_map(batch: TrainingBatch, view: View) -> Tensor:
+    return batch.gamma if view.strokes else batch.gamma @ _shares(batch.features, online=view.online)
 
 
 def _shares(features: TensorBatch, *, online: bool) -> Tensor:

@@ -1,12 +1,14 @@
 """Patterns: what one epoch trains on, a pure function of corpus, recipe, epoch and place.
 
-Nothing here has a state: a run that resumes at a step sees exactly the patterns that it would have seen.
+In the place of each sample of the corpus stands one pattern. First an *origin* is drawn, by shares that sum to one at
+most: a part of the sample, a newly composed expression, or, for the rest, the sample itself. Then *steps* change it,
+each at its own rate. Nothing here has a state: a run that resumes sees exactly the patterns that it would have seen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -16,9 +18,11 @@ from inkscan.synthesis.bank import SymbolBank
 from inkscan.synthesis.distort import distort
 from inkscan.synthesis.exchange import exchange_symbols
 from inkscan.synthesis.expressions import layout_trees
+from inkscan.synthesis.formulas import FormulaBook
 from inkscan.synthesis.generate import Generator, writable
-from inkscan.synthesis.layout import write_sample
+from inkscan.synthesis.layout import can_write, write_sample
 from inkscan.synthesis.model import ExpressionModel
+from inkscan.synthesis.order import reordered
 from inkscan.synthesis.rename import Letters
 from inkscan.synthesis.standin import with_stand_ins
 from inkscan.synthesis.subexpression import random_piece, subexpressions
@@ -27,56 +31,107 @@ from inkscan.training.recipes import Recipe
 MAX_COMPOSED = 40  # symbols of a composed expression
 COMPOSED_CANDIDATES = 6  # expressions thought up, of which the one of the fitting length is written
 
+Rng = np.random.Generator
+
+
+@dataclass(frozen=True)
+class Material:
+    """What a run writes with beside its corpus: isolated characters, formulas."""
+
+    bank: SymbolBank | None = None
+    book: FormulaBook | None = None
+
 
 class PatternSource:
     """The corpus, or a window of it, with its sub-expressions listed and its symbols in a bank.
 
-    `extra` is a bank of isolated characters. They stand in for the corpus's symbols in a share of the patterns; which
-    expressions are composed, and of which letters, the corpus alone says.
+    Characters of the extra material stand in for the corpus's symbols in a share of the patterns.
     """
 
     def __init__(
-        self, samples: Sequence[Sample], recipe: Recipe, start: int = 0, extra: SymbolBank | None = None
+        self, samples: Sequence[Sample], recipe: Recipe, start: int = 0, extra: Material | None = None
     ) -> None:
         self.samples = samples
         self.recipe = recipe
         self.start = start  # samples of the epoch before these
+        extra = extra or Material()
         rates = recipe.patterns
         self._parts = [subexpressions(sample) for sample in samples] if rates.subexpression else []
         # Without alignment there are no symbols to cut out, and so nothing to exchange or to compose with.
         self._bank = (SymbolBank.harvest(samples) or None) if rates.exchange or rates.recombine else None
         self._generator = _generator(samples, self._bank) if self._bank and rates.recombine else None
-        self._letters = Letters.of(self._bank) if self._bank and rates.rename else None
-        self._mixed = with_stand_ins(self._bank, extra) if extra and self._bank is not None else None
+        self._mixed = with_stand_ins(self._bank, extra.bank) if extra.bank and self._bank else None
+        self._book = extra.book
+        letters = self._mixed if extra.book else self._bank  # formulas are written in all known letters
+        self._letters = Letters.of(letters) if letters and rates.rename else None
 
-    def epoch(self, epoch: int) -> list[Sample]:
-        """One pattern in the place of each sample."""
-        kinds = np.random.default_rng([self.recipe.seed, 1, epoch, self.start]).random((len(self.samples), 2))
-        return [self._pattern(i, epoch, kind, which) for i, (kind, which) in enumerate(kinds.tolist())]
+    def epoch(self, epoch: int, places: Iterable[int] | None = None) -> list[Sample]:
+        """One pattern in the place of each sample, or of those at the given places."""
+        return [self._pattern(i, epoch) for i in (range(len(self.samples)) if places is None else places)]
 
-    def _pattern(self, i: int, epoch: int, kind: float, which: float) -> Sample:
-        """A sample of the corpus or a part of it, exchanged and distorted by the rates, or a composed one."""
+    def _pattern(self, i: int, epoch: int) -> Sample:
+        """A pattern depends on its place in the whole corpus, not on who asks and what else is asked for."""
         rng = np.random.default_rng([self.recipe.seed, 2, epoch, self.start + i])
         rates = self.recipe.patterns
         mixed = self._mixed is not None and rng.random() < rates.extra
         bank = self._mixed if mixed else self._bank
-        sample = self.samples[i]
-        if self._generator is not None and kind < rates.recombine:
-            generator = replace(self._generator, bank=bank)
-            row = _composed(generator, len(sample.tokens), rng)
-            if self._letters is not None:
-                row = self._letters.renamed(row, rng, rates.rename)
-            return write_sample(row, generator.pen(rng), rng, "composed")
-        parts = self._parts[i] if self._parts else []
-        if parts and kind >= 1 - rates.subexpression:
-            sample = parts[int(which * len(parts))]
-        elif rates.recombine <= kind < rates.recombine + rates.piece:
-            sample = random_piece(sample, rng) or sample
-        if bank is not None and rng.random() < rates.exchange:
-            sample = exchange_symbols(sample, bank, rng, rates.exchange_rate)
-        if rng.random() < rates.distort:
-            sample = distort(sample, rng, rates.distortion)
+        origin = self._draw_origin(rng)
+        made = ORIGINS[origin](self, i, rng, bank) if origin else None
+        sample = made or self.samples[i]
+        if made is None or origin not in WRITTEN_HERE:
+            if bank is not None and rng.random() < rates.exchange:
+                sample = exchange_symbols(sample, bank, rng, rates.exchange_rate)
+            if rng.random() < rates.distort:
+                sample = distort(sample, rng, rates.distortion)
+        if rng.random() < rates.reorder:
+            sample = reordered(sample, rates.orders.draw(rng), rng)
         return sample
+
+    def _draw_origin(self, rng: Rng) -> str | None:
+        """One of the origins by their shares; None for the sample itself."""
+        left = rng.random()
+        for origin in ORIGINS:
+            left -= getattr(self.recipe.patterns, origin)
+            if left < 0:
+                return origin
+        return None
+
+    def _part(self, i: int, rng: Rng, bank: SymbolBank | None) -> Sample | None:
+        """A sub-expression of the sample."""
+        parts = self._parts[i]
+        return parts[int(rng.random() * len(parts))] if parts else None
+
+    def _piece(self, i: int, rng: Rng, bank: SymbolBank | None) -> Sample | None:
+        """A few symbols of one row of the sample."""
+        return random_piece(self.samples[i], rng)
+
+    def _compose(self, i: int, rng: Rng, bank: SymbolBank | None) -> Sample | None:
+        """A formula of a book or a newly composed expression, about as long as the one whose place it takes."""
+        if self._generator is None:
+            return None
+        generator = replace(self._generator, bank=bank)
+        tokens = len(self.samples[i].tokens)
+        pen = generator.pen(rng)
+        row = None
+        if self._book is not None and rng.random() < self.recipe.patterns.formula:
+            row = self._book.draw(tokens, rng)
+            row = row if row and can_write(row, pen) else None
+        row = row or _composed(generator, tokens, rng)
+        if self._letters is not None:
+            renamed = self._letters.renamed(row, rng, self.recipe.patterns.rename)
+            row = renamed if can_write(renamed, pen) else row
+        return write_sample(row, pen, rng, "composed")
+
+
+# By the names of their shares in the recipe.
+ORIGINS: dict[str, Callable[[PatternSource, int, Rng, SymbolBank | None], Sample | None]] = {
+    "recombine": PatternSource._compose,
+    "piece": PatternSource._piece,
+    "subexpression": PatternSource._part,
+}
+WRITTEN_HERE = frozenset(
+    ("recombine",)
+)  # by a pen of their own, so they need neither exchange nor distortion
 
 
 def _generator(samples: Sequence[Sample], bank: SymbolBank) -> Generator | None:
@@ -85,7 +140,7 @@ def _generator(samples: Sequence[Sample], bank: SymbolBank) -> Generator | None:
     return Generator(ExpressionModel.fit(rows), bank, max_symbols=MAX_COMPOSED) if rows else None
 
 
-def _composed(generator: Generator, tokens: int, rng: np.random.Generator) -> Row:
-    """A new expression about as long as the one whose place it takes."""
+def _composed(generator: Generator, tokens: int, rng: Rng) -> Row:
+    """A new expression about as long as asked for."""
     rows = [generator.expressions.sample(rng, generator.max_symbols) for _ in range(COMPOSED_CANDIDATES)]
     return min(rows, key=lambda row: abs(len(to_tokens(row)) - tokens))

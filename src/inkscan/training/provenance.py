@@ -10,7 +10,7 @@ from typing import Any
 from inkscan import __version__
 from inkscan.data.corpus import CorpusMetadata, joined_licences
 from inkscan.training.checkpoint import Checkpoint
-from inkscan.training.extra import ExtraBank, bank_of
+from inkscan.training.extra import Extra, inherited
 
 NOT_STATED = "not stated"
 
@@ -23,9 +23,10 @@ class Ingredients:
     train_samples: int
     valid: CorpusMetadata
     valid_samples: int
-    bank: ExtraBank | None = None
+    extra: Extra
     init: Checkpoint | None = None
     init_file: str = ""
+    precision: str = "32-true"
 
 
 def new_provenance(command: str, made_from: Ingredients) -> dict[str, Any]:
@@ -37,13 +38,12 @@ def new_provenance(command: str, made_from: Ingredients) -> dict[str, Any]:
         "valid": asdict(made_from.valid) | {"samples": made_from.valid_samples},
         "selected_on_test": made_from.valid.is_test,
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
+        "precision": made_from.precision,
+        **made_from.extra.records(),
     }
-    if made_from.bank:
-        provenance["bank"] = made_from.bank.record()
     if made_from.init:
         provenance["init"] = source_of(made_from.init_file, made_from.init)
-        if earlier := bank_of(made_from.init.provenance):
-            provenance["init_bank"] = earlier
+        provenance |= inherited(made_from.init.provenance)
     return provenance
 
 

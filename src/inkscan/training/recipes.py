@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeVar, get_args, get_type_hints
 from inkscan.errors import BadSetting
 from inkscan.features import FeatureSettings
 from inkscan.synthesis.distort import Distortion
+from inkscan.synthesis.order import Orders
 
 T = TypeVar("T")
 
@@ -27,13 +28,20 @@ class Patterns:
     subexpression: float = 0.2  # expressions replaced by a part of themselves
     piece: float = 0.05  # expressions replaced by a few symbols of one row, often a single one
     recombine: float = 0.3  # expressions replaced by a newly composed one
-    extra: float = 0.5  # exchanges and composed ones written with the bank of --bank, if there is one
+    formula: float = 0.5  # composed ones that are formulas of the table of --formulas, if there is one
+    extra: float = 0.5  # exchanges and composed ones written with the banks of --bank, if there are any
     rename: float = 0.5  # letters of a composed one replaced by letters of all kinds, rare ones too
+    reorder: float = 0.3  # patterns written in another order
+    orders: Orders = field(default_factory=Orders)
     distortion: Distortion = field(default_factory=Distortion)
 
     def __post_init__(self) -> None:
-        rates = {name: rate for name, rate in vars(self).items() if name != "distortion"}
+        rates = {name: rate for name, rate in vars(self).items() if isinstance(rate, int | float)}
         _check("patterns are shares, from 0 to 1", rates, lambda rate: 0 <= rate <= 1)
+        origins = {name: rates[name] for name in ("recombine", "piece", "subexpression")}
+        if sum(origins.values()) > 1 + 1e-9:
+            named = ", ".join(f"{name}={rate}" for name, rate in origins.items())
+            raise BadSetting(f"{named}: a pattern has one origin, so these sum to 1 at most")
 
 
 @dataclass(frozen=True)
@@ -52,6 +60,9 @@ class Recipe:
     epochs: float = 40.0
     patience: int = 0  # validations without a better one before the run stops; 0: never
     guider: float = 0.2  # lambda of Eq. (25)
+    guided: Literal["all", "strokes"] = (
+        "all"  # attentions that the guider trains: over points and pixels too, or not
+    )
     label_smoothing: float = 0.05
     ema: float = 0.999  # 0: none
     validate_every: float = 1.0  # whole epochs
@@ -82,7 +93,9 @@ def _check(rule: str, values: Mapping[str, float], allowed: Callable[[float], bo
         raise BadSetting(f"{', '.join(wrong)}: {rule}")
 
 
-NO_PATTERNS = Patterns(distort=0.0, exchange=0.0, subexpression=0.0, piece=0.0, recombine=0.0, rename=0.0)
+NO_PATTERNS = Patterns(
+    distort=0.0, exchange=0.0, subexpression=0.0, piece=0.0, recombine=0.0, rename=0.0, reorder=0.0
+)
 
 RECIPES: dict[str, Recipe] = {
     "fast": Recipe(),
@@ -160,9 +173,10 @@ def to_plain(config: Any) -> dict[str, Any]:
 
 
 def recipe_from_plain(values: dict[str, Any]) -> Recipe:
-    """The inverse of `to_plain` for a Recipe."""
-    patterns = dict(values["patterns"])
+    """The inverse of `to_plain` for a Recipe; one from before there were other orders and formulas had none."""
+    patterns = {"reorder": 0.0, "formula": 0.0, **values["patterns"]}
     patterns["distortion"] = Distortion(**patterns["distortion"])
+    patterns["orders"] = Orders(**patterns.get("orders", {}))
     return Recipe(
         **{**values, "features": FeatureSettings(**values["features"]), "patterns": Patterns(**patterns)}
     )

@@ -14,8 +14,7 @@ import numpy as np
 
 from inkscan.data.corpus import StoredCorpus
 from inkscan.data.sample import Sample
-from inkscan.synthesis.bank import SymbolBank
-from inkscan.training.patterns import PatternSource
+from inkscan.training.patterns import Material, PatternSource
 from inkscan.training.recipes import Recipe
 
 
@@ -37,11 +36,11 @@ class Windows:
     """The windows of every epoch, of which one is held; who keeps its samples longer keeps two in memory."""
 
     def __init__(
-        self, corpus: Sequence[Sample] | StoredCorpus, recipe: Recipe, extra: SymbolBank | None = None
+        self, corpus: Sequence[Sample] | StoredCorpus, recipe: Recipe, extra: Material | None = None
     ) -> None:
         self.corpus = corpus
         self.recipe = recipe
-        self.extra = extra  # isolated characters, for all windows
+        self.extra = extra  # for all windows
         self._window: Window | None = None
         self._patterns: PatternSource | None = None
 

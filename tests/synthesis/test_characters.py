@@ -1,4 +1,4 @@
-"""UNIPEN archives that are damaged on the way."""
+"""Files of isolated characters: whole, damaged, and by which writers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from inkscan.errors import BadCorpus
-from inkscan.synthesis.unipen import read_licence, read_unipen
+from inkscan.synthesis.characters import read_characters, read_licence
 
 
 def cut(data: bytes) -> bytes:
@@ -38,12 +38,12 @@ def test_damaged_archives_are_refused(tmp_path: Path, damaged: Callable[[bytes],
     member = gzip.compress("\n".join([line] * 50).encode())
     path = tmp_path / "u.tar"
     path.write_bytes(tar_of(member))
-    assert (len(list(read_unipen(path))), read_licence(path)) == (50, "unknown")
+    assert (len(list(read_characters(path))), read_licence(path)) == (50, "unknown")
     path.write_bytes(tar_of(damaged(member)))
     with pytest.raises(BadCorpus):
-        list(read_unipen(path))
+        list(read_characters(path))
     path.write_bytes(damaged(gzip.compress(tar_of(member))))
     with pytest.raises(BadCorpus):
-        list(read_unipen(path))
+        list(read_characters(path))
     with pytest.raises(BadCorpus):
         read_licence(path)
