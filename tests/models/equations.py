@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,8 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 Weights = Mapping[str, Array]
 Grid = tuple[int, int]
+One = TypeVar("One")
+Both = tuple[One, One]  # of the online and of the offline modality
 Attended = tuple[
     tuple[Array, ...], Array
 ]  # the alphas of one step, each with a running sum of its own; the context
@@ -364,17 +366,15 @@ def single_modal_attention(
 def pre_attention(
     h_hat: Array,
     past: Sequence[Array],
-    S_on: Array,
-    S_off: Array,
-    grid_on: Grid,
-    grid_off: Grid,
+    S: Both[Array],
+    grids: Both[Grid],
     *,
     on: Weights,
     off: Weights,
-) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
+) -> Both[Both[Array]]:
     """Eq. (15): two attentions, nothing shared: ((alpha_hat_on, alpha_hat_off), (c_hat_on, c_hat_off))."""
-    alpha_hat_on, c_hat_on = coverage_attention(h_hat, S_on, past[0], grid_on, **on)
-    alpha_hat_off, c_hat_off = coverage_attention(h_hat, S_off, past[1], grid_off, **off)
+    alpha_hat_on, c_hat_on = coverage_attention(h_hat, S[0], past[0], grids[0], **on)
+    alpha_hat_off, c_hat_off = coverage_attention(h_hat, S[1], past[1], grids[1], **off)
     return (alpha_hat_on, alpha_hat_off), (c_hat_on, c_hat_off)
 
 
@@ -414,27 +414,23 @@ def fuse_contexts(c_on: Array, c_off: Array, W_FC: Array) -> Array:
 def multi_modal_attention(
     h_hat: Array,
     past: Sequence[Array],
-    S_on: Array,
-    S_off: Array,
-    grid_on: Grid,
-    grid_off: Grid,
+    S: Both[Array],
+    grids: Both[Grid],
     *,
     on: Weights,
     off: Weights,
     W_FC: Array,
 ) -> Attended:
     """Decoder fusion without re-attention (MAN, the "+" systems): Eq. (15), then (19) on its contexts."""
-    alphas, (c_on, c_off) = pre_attention(h_hat, past, S_on, S_off, grid_on, grid_off, on=on, off=off)
+    alphas, (c_on, c_off) = pre_attention(h_hat, past, S, grids, on=on, off=off)
     return alphas, fuse_contexts(c_on, c_off, W_FC)
 
 
 def re_attention(
     h_hat: Array,
     past: Sequence[Array],
-    S_on: Array,
-    S_off: Array,
-    grid_on: Grid,
-    grid_off: Grid,
+    S: Both[Array],
+    grids: Both[Grid],
     *,
     pre_on: Weights,
     pre_off: Weights,
@@ -451,15 +447,14 @@ def re_attention(
     W_FC: Array,
 ) -> Attended:
     """Eqs. (15)-(19): alphas, like their past sums, ordered fine on, fine off, pre on, pre off; c_mm."""
-    alpha_hats, (c_hat_on, c_hat_off) = pre_attention(
-        h_hat, past[2:], S_on, S_off, grid_on, grid_off, on=pre_on, off=pre_off
-    )
+    S_on, S_off = S
+    alpha_hats, (c_hat_on, c_hat_off) = pre_attention(h_hat, past[2:], S, grids, on=pre_on, off=pre_off)
     alpha_on = fine_attention(
-        h_hat, S_on, past[0], grid_on, c_hat_off,
+        h_hat, S_on, past[0], grids[0], c_hat_off,
         W_att=W_att, v_att=v_att, U_att=U_att_on, U_f=U_f_on, U_p=U_p_off, Q=Q_on,
     )  # fmt: skip
     alpha_off = fine_attention(
-        h_hat, S_off, past[1], grid_off, c_hat_on,
+        h_hat, S_off, past[1], grids[1], c_hat_on,
         W_att=W_att, v_att=v_att, U_att=U_att_off, U_f=U_f_off, U_p=U_p_on, Q=Q_off,
     )  # fmt: skip
     c_mm = fuse_contexts(context(alpha_on, S_on), context(alpha_off, S_off), W_FC)

@@ -8,10 +8,10 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-import equations as eq
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from tests.models import equations as eq
 
 S_PLUS_2 = [[0], [1, 2], [3]]  # the paper's "s + 2": four strokes, the middle two make the plus
 
@@ -212,18 +212,17 @@ def test_re_attention_without_exchange_is_multi_modal_attention() -> None:
     on, off = attention_weights(rng, n, D, (1, 3)), attention_weights(rng, n, D, (3, 3))
     off |= {"W_att": on["W_att"], "v_att": on["v_att"]}
     S_on, S_off, h_hat = rng.normal(size=(3, D)), rng.normal(size=(4, D)), rng.normal(size=n)
+    S, grids = (S_on, S_off), ((1, 3), (2, 2))
     past_on, past_off, W_FC = rng.random(3), rng.random(4), rng.normal(size=(D, 2 * D))
     man = functools.partial(eq.multi_modal_attention, on=on, off=off, W_FC=W_FC)
-    (alpha_on, alpha_off), c_mm = man(h_hat, [past_on, past_off], S_on, S_off, (1, 3), (2, 2))
-    (pre_on, pre_off), _ = man(h_hat, [past_on**2, past_off**2], S_on, S_off, (1, 3), (2, 2))
+    (alpha_on, alpha_off), c_mm = man(h_hat, [past_on, past_off], S, grids)
+    (pre_on, pre_off), _ = man(h_hat, [past_on**2, past_off**2], S, grids)
     re_attention = functools.partial(
         eq.re_attention,
         h_hat,
         [past_on, past_off, past_on**2, past_off**2],  # pre-attention has a coverage of its own
-        S_on,
-        S_off,
-        (1, 3),
-        (2, 2),
+        S,
+        grids,
         pre_on=on,
         pre_off=off,
         W_att=on["W_att"],

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from inkscan.errors import BadCorpus, UnknownToken
+from inkscan.latex.symbols import FUNCTIONS
 from inkscan.latex.vocabulary import CROHME, END
 from inkscan.synthesis.font import DENSITIES, parse_glyph, read_font
-from inkscan.synthesis.handwriting import FUNCTIONS
 from inkscan.synthesis.metrics import extent
 
 STRUCTURE = {"{", "}", "^", "_", "\\limits", END}
