@@ -364,13 +364,7 @@ def single_modal_attention(
 
 
 def pre_attention(
-    h_hat: Array,
-    past: Sequence[Array],
-    S: Both[Array],
-    grids: Both[Grid],
-    *,
-    on: Weights,
-    off: Weights,
+    h_hat: Array, past: Sequence[Array], S: Both[Array], grids: Both[Grid], *, on: Weights, off: Weights
 ) -> Both[Both[Array]]:
     """Eq. (15): two attentions, nothing shared: ((alpha_hat_on, alpha_hat_off), (c_hat_on, c_hat_off))."""
     alpha_hat_on, c_hat_on = coverage_attention(h_hat, S[0], past[0], grids[0], **on)
