@@ -19,7 +19,7 @@ define environment
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test test-fast lint format hooks train-demo docs wheel lock audit clean FORCE
+.PHONY: help demo serve test test-fast lint js format hooks train-demo docs wheel lock audit clean FORCE
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -42,6 +42,14 @@ lint: $(VENV)/.installed  ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+js: tests/javascript/node_modules  ## types and style of the JavaScript (needs node)
+	$</.bin/tsc -p tests/javascript
+	$</.bin/eslint -c tests/javascript/eslint.config.mjs $(wildcard src js)
+
+tests/javascript/node_modules: tests/javascript/package-lock.json
+	npm ci --prefix tests/javascript --ignore-scripts --no-audit --no-fund
+	touch $@
 
 format: $(VENV)/.installed  ## let ruff mend what it can
 	$(BIN)/ruff check --fix .
@@ -78,7 +86,7 @@ audit: $(VENV)/.installed  ## known vulnerabilities among what is installed
 	$(BIN)/pip-audit --local --skip-editable --progress-spinner off
 
 clean:  ## remove all that these targets make
-	rm -rf $(VENV) $(LIGHT) $(WHEEL) out build dist site node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(LIGHT) $(WHEEL) out build dist site tests/javascript/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/.installed: pyproject.toml constraints.txt $(if $(call stale,$(VENV)),FORCE)
 	$(call environment,$(VENV))
