@@ -10,10 +10,11 @@ import pytest
 from inkscan.errors import BadCorpus
 from inkscan.latex.tokens import canonical_tokens, parse_latex
 from inkscan.latex.tree import Row, to_tokens
-from inkscan.latex.vocabulary import CROHME, END
+from inkscan.latex.vocabulary import CROHME, END, WIDE
 from inkscan.synthesis.expressions import GivenRows, symbol_count
 from inkscan.synthesis.grammar import Grammar
 from inkscan.synthesis.model import ExpressionModel
+from inkscan.synthesis.wide_grammar import WideComposer
 
 CORPUS = [
     parse_latex(latex)
@@ -75,3 +76,16 @@ def test_the_model_makes_new_expressions_of_the_corpus_kind() -> None:
 def test_the_model_needs_something_to_learn_from() -> None:
     with pytest.raises(BadCorpus):
         ExpressionModel.fit([])
+
+
+def test_the_wide_grammar_can_write_every_wide_token() -> None:
+    rng = np.random.default_rng(0)
+    grammar = Grammar(WideComposer)
+    rows = [grammar.sample(rng) for _ in range(12_000)]
+    seen = Counter(token for row in rows for token in to_tokens(row))
+    assert set(WIDE.tokens) - {END, "'"} <= set(seen)
+    assert set(seen) <= set(WIDE.tokens)
+    assert min(seen.values()) > 20
+    for row in rows[::10]:
+        tokens = to_tokens(row)
+        assert canonical_tokens(" ".join(tokens)) == tokens

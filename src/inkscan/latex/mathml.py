@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from xml.etree.ElementTree import Element, ParseError
 
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
 from inkscan.errors import LatexTooDeep, MathmlSyntax
-from inkscan.latex.symbols import CHARACTERS, FUNCTIONS, label_of
+from inkscan.latex.alphabet import Kind, characters
+from inkscan.latex.symbols import ACCENT_MARKS, ALIASES, CHARACTERS, FUNCTIONS, label_of, shown
 from inkscan.latex.tree import MAX_DEPTH, STACKS, Row, Symbol, parts, with_rows
 
 MAX_LENGTH = 500_000  # characters of a MathML document; what the longest LaTeX becomes
@@ -24,8 +26,8 @@ _IGNORED = frozenset(
 _INVISIBLE = "\u2061\u2062\u2063\u2064\u200b\u00a0\u2009"
 # Names that CROHME's files use for a symbol without a backslash, or in the spelling of HTML entities.
 _NAMES = {
-    "{": "\\{",
-    "}": "\\}",
+    character: label for label, character in CHARACTERS.items() if character.isascii() and character != label
+} | {
     "'": "\\prime",
     "′": "\\prime",
     "ctdot": "\\cdots",
@@ -40,19 +42,19 @@ _NAMES = {
     "...": "\\ldots",
     "·": "\\cdot",
 }
-_ACCENT_CHARACTERS = {
-    "^": "\\hat",
-    "ˆ": "\\hat",
-    "¯": "\\overline",
-    "‾": "\\overline",
-    "_": "\\underline",
-    "→": "\\vec",
-    "~": "\\tilde",
-    "˜": "\\tilde",
-    "˙": "\\dot",
-    "¨": "\\ddot",
-    "⏞": "\\overbrace",
-    "⏟": "\\underbrace",
+_FUNCTION_NAMES = {shown(label): label for label in FUNCTIONS}
+
+
+def _by_mark(marks: dict[str, str]) -> dict[str, str]:
+    """The first accent that has each mark."""
+    return {mark: label for label, mark in reversed(marks.items())}
+
+
+# An accent by its mark and by what the mark's `stretchy` says: some have one that stretches and one that does not.
+_ACCENTS = {
+    "": _by_mark(ACCENT_MARKS) | {"ˆ": "\\hat", "¯": "\\overline", "~": "\\tilde"},
+    "true": _by_mark(characters(Kind.OVER, Kind.UNDER)),
+    "false": _by_mark(characters(Kind.ACCENT)),
 }
 _SLOTS = {
     "msub": ("sub",),
@@ -91,6 +93,10 @@ class _Reader:
         row: list[Symbol] = []
         for element in _ungrouped(elements):
             row.extend(self._symbols(element, level))
+            if row[-3:-2] and _is_binomial(row[-3:]):
+                opening, stack, closing = row[-3:]
+                strokes = (*opening.strokes, *stack.strokes, *closing.strokes)
+                row[-3:] = [replace(stack, strokes=strokes)]
         return tuple(row)
 
     def _strokes(self, element: Element) -> tuple[int, ...]:
@@ -131,10 +137,10 @@ class _Reader:
         base, *scripts = self._arguments(element, 1 + len(slots), level)
         if tag in ("mover", "munder") and len(scripts[0]) == 1:
             mark = "".join(element[1].itertext()).strip()
-            if mark in _ACCENT_CHARACTERS and (
-                "true" in (element.get("accent"), element.get("accentunder")) or len(base) > 1
-            ):
-                return (Symbol(_ACCENT_CHARACTERS[mark], scripts[0][0].strokes, inside=base),)
+            stretchy = element[1].get("stretchy", "")
+            accent = _ACCENTS.get(stretchy, {}).get(mark) or _ACCENTS[""].get(mark)
+            if accent and ("true" in (element.get("accent"), element.get("accentunder")) or len(base) > 1):
+                return (Symbol(accent, scripts[0][0].strokes, inside=base),)
         if element[0].get("movablelimits") == "true":  # in LaTeX these are scripts, wherever they are drawn
             slots = tuple({"below": "sub", "above": "sup"}.get(slot, slot) for slot in slots)
         last = base[-1]
@@ -166,6 +172,13 @@ class _Reader:
         return tuple(
             Symbol(label_from_name(character), strokes) for character in text if not character.isspace()
         )
+
+
+def _is_binomial(symbols: list[Symbol]) -> bool:
+    """Whether these are the brackets of a binomial coefficient and what they hold; MathML has no element for it."""
+    opening, stack, closing = symbols
+    plain = not any(parts(opening)) and not any(parts(closing)) and not (stack.sub or stack.sup)
+    return plain and (opening.label, stack.label, closing.label) == ("(", "\\binom", ")")
 
 
 def _ungrouped(elements: list[Element]) -> Iterator[Element]:
@@ -208,7 +221,9 @@ def label_from_name(text: str) -> str:
     """The canonical label of a MathML leaf or of a trace group."""
     if text in _NAMES:
         return _NAMES[text]
+    if text in _FUNCTION_NAMES:
+        return _FUNCTION_NAMES[text]
     named = "\\" + text
-    if len(text) > 1 and (named in CHARACTERS or named in FUNCTIONS):
+    if len(text) > 1 and (named in CHARACTERS or (named in ALIASES and len(text) > 2)):  # `to` is a word
         return label_of(named)
     return label_of(text)

@@ -17,22 +17,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from inkscan.errors import LatexSyntax, LatexTooDeep, UnknownToken
-from inkscan.latex.symbols import commands
+from inkscan.latex.alphabet import Kind, labels
 
 MAX_DEPTH = 64  # rows within rows; CROHME has 5
 
-STACKS = frozenset({"\\frac", "\\binom"})  # two arguments, drawn one over the other
-ACCENTS = commands(
-    "hat widehat bar overline underline vec tilde widetilde dot ddot check breve acute grave mathring "
-    "overrightarrow overleftarrow overleftrightarrow overbrace underbrace boxed"
-)  # one argument, drawn over, under or around it
-STRUCTURE = frozenset({"{", "}", "^", "_", "\\limits"})  # tokens that no stroke writes
+STACKS = labels(Kind.STACK)  # two arguments, drawn one over the other
+ACCENTS = labels(Kind.ACCENT, Kind.OVER, Kind.UNDER, Kind.BOX)  # one argument, drawn over, under or around it
+STRUCTURE = labels(Kind.STRUCTURE)  # tokens that no stroke writes
 FOREIGN = ("\\begin", "\\end", "\\\\", "&", "#", "%")  # arrays and macros have no place in the tree
-
-UNWRITABLE = commands("over choose overset underset stackrel") | {"'"}  # read, never written
 
 _OVERSETS = {"\\overset": "above", "\\stackrel": "above", "\\underset": "below"}
 _INFIX_STACKS = {"\\over": "\\frac", "\\choose": "\\binom"}
+UNWRITABLE = frozenset({*_OVERSETS, *_INFIX_STACKS, "'"})  # read, never written
 _PRIME = "\\prime"
 
 

@@ -7,54 +7,35 @@ from dataclasses import dataclass
 from html import escape
 from itertools import accumulate
 
+from inkscan.latex.alphabet import Kind, labels
 from inkscan.latex.symbols import (
+    ACCENT_MARKS,
     BARS,
     CHARACTERS,
     CLOSING,
+    DOTS,
     FUNCTIONS,
+    INTEGRALS,
     LARGE,
     LETTERLIKE,
     LIMIT_FUNCTIONS,
+    MARKS,
     OPENING,
     OPERATORS,
+    PUNCTUATION,
     RELATIONS,
     STYLED,
+    shown,
 )
 from inkscan.latex.tree import ACCENTS, Row, Symbol
 
 _NAMESPACE = "http://www.w3.org/1998/Math/MathML"
 _THIN = '<mspace width="0.167em"/>'
 _MAX_FENCES = 100  # within one another; more are not paired
-_INTEGRALS = frozenset({"\\int", "\\iint", "\\iiint", "\\oint", "\\oiint"})
+_STACKED = labels(Kind.LARGE, Kind.LIMIT) | {"\\underbrace", "\\overbrace"}  # scripts above and below
 _TALL = frozenset({"\\frac", "\\binom", *LARGE, "\\sqrt"})
-_ORDINARY_OPERATORS = frozenset({"\\ldots", "\\cdots", "\\vdots", "\\ddots"})
-_BINARY = frozenset({"+", "-", "*", ":", "=", "<", ">", "\\neg"})
-_UNDER = frozenset({"\\underline", "\\underbrace"})
-_ACCENT_CHARACTERS = {
-    "\\hat": "^",
-    "\\widehat": "^",
-    "\\bar": "¯",
-    "\\overline": "‾",
-    "\\underline": "_",
-    "\\vec": "→",
-    "\\tilde": "~",
-    "\\widetilde": "~",
-    "\\dot": "˙",
-    "\\ddot": "¨",
-    "\\check": "ˇ",
-    "\\breve": "˘",
-    "\\acute": "´",
-    "\\grave": "`",
-    "\\mathring": "˚",
-    "\\overrightarrow": "→",
-    "\\overleftarrow": "←",
-    "\\overleftrightarrow": "↔",
-    "\\overbrace": "⏞",
-    "\\underbrace": "⏟",
-}
-_WIDE = (
-    frozenset({"\\widehat", "\\widetilde"}) | {name for name in _ACCENT_CHARACTERS if "over" in name} | _UNDER
-)
+_UNDER = labels(Kind.UNDER)
+_WIDE = labels(Kind.OVER) | _UNDER
 
 
 @dataclass(frozen=True)
@@ -83,7 +64,7 @@ def _atoms(row: Row) -> list[_Atom]:
     partner = _fences(row)
     # How many tall symbols stand before each: a look into every pair would take the square of their number.
     tall = list(accumulate(map(_is_tall, row), initial=0)) if partner else []
-    has_integral = any(symbol.label in _INTEGRALS for symbol in row)
+    has_integral = any(symbol.label in INTEGRALS for symbol in row)
     atoms: list[_Atom] = []
     outer: list[tuple[int, list[_Atom]]] = []  # the fences that are open, and the atoms before each
     at = 0
@@ -150,7 +131,7 @@ def _fences(row: Row) -> dict[int, int]:
 def _ends_operand(row: Row, at: int) -> bool:
     """Whether the symbol at this place can end what stands between two bars."""
     label = row[at].label
-    return label not in _BINARY and label not in RELATIONS and label not in OPENING and label != ","
+    return not any(label in kind for kind in (OPERATORS, RELATIONS, OPENING, PUNCTUATION))
 
 
 def _attached(symbol: Symbol) -> bool:
@@ -226,22 +207,16 @@ def _plain_atom(symbol: Symbol, is_prefix: bool) -> _Atom:
         kind = "open" if label in OPENING else "close" if label in CLOSING else "ordinary"
         form = {"open": ' form="prefix"', "close": ' form="postfix"'}.get(kind, ' lspace="0" rspace="0"')
         return _Atom(kind, _scripted(symbol, f'<mo stretchy="false"{form}>{text}</mo>'))
-    if label in RELATIONS or label in _BINARY or (label in OPERATORS and label not in _ORDINARY_OPERATORS):
-        form = (
-            ' form="prefix"'
-            if is_prefix and label not in RELATIONS and label not in "=<>"
-            else ' form="infix"'
-        )
+    if label in RELATIONS or label in OPERATORS:
+        form = ' form="prefix"' if is_prefix and label in OPERATORS else ' form="infix"'
         return _Atom("operator", _scripted(symbol, f'<mo stretchy="false"{form}>{text}</mo>'))
-    if label in (",", ";"):
+    if label in PUNCTUATION:
         return _Atom("operator", _scripted(symbol, f'<mo separator="true">{text}</mo>'))
     if label == "!":
         return _Atom("close", _scripted(symbol, '<mo form="postfix" lspace="0" rspace="0">!</mo>'))
-    if label in ("/", ".", "?"):
+    if label in MARKS:
         return _Atom("ordinary", _scripted(symbol, f'<mo lspace="0" rspace="0">{text}</mo>'))
-    if label == "\\prime":
-        return _Atom("ordinary", _scripted(symbol, f'<mo lspace="0" rspace="0">{text}</mo>'))
-    upright = label in _ORDINARY_OPERATORS or (label in LETTERLIKE and not text.islower())
+    upright = label in DOTS or (label in LETTERLIKE and not text.islower())
     variant = ' mathvariant="normal"' if upright else ""
     return _Atom("ordinary", _scripted(symbol, f"<mi{variant}>{text}</mi>"))
 
@@ -253,9 +228,7 @@ def _movable(symbol: Symbol) -> str:
 
 
 def _function(symbol: Symbol) -> str:
-    name = symbol.label[1:]
-    if symbol.label == "\\limsup" or symbol.label == "\\liminf":
-        name = f"lim {name[3:]}"
+    name = shown(symbol.label)
     if symbol.label in LIMIT_FUNCTIONS and (symbol.has_limits or symbol.sub or symbol.sup):
         return f'<mo lspace="0" rspace="0"{_movable(symbol)}>{name}</mo>'
     return f"<mi>{name}</mi>"
@@ -263,15 +236,11 @@ def _function(symbol: Symbol) -> str:
 
 def _scripted(symbol: Symbol, base: str) -> str:
     """The base with the symbol's scripts or limits around it."""
-    takes_limits = (
-        symbol.label in LARGE and symbol.label not in _INTEGRALS
-    ) or symbol.label in LIMIT_FUNCTIONS
-    takes_limits = takes_limits or symbol.label in ("\\underbrace", "\\overbrace")
     if symbol.has_limits:
         names, low, high = ("munder", "mover", "munderover"), symbol.below, symbol.above
     else:
         low, high = symbol.sub, symbol.sup
-        names = ("munder", "mover", "munderover") if takes_limits else ("msub", "msup", "msubsup")
+        names = ("munder", "mover", "munderover") if symbol.label in _STACKED else ("msub", "msup", "msubsup")
     if low and high:
         return f"<{names[2]}>{base}{_row(low)}{_row(high)}</{names[2]}>"
     if low:
@@ -291,7 +260,7 @@ def _accent(symbol: Symbol) -> str:
     if symbol.label == "\\boxed":
         return f'<mrow style="border: 1px solid; padding: 0.2em">{inside}</mrow>'
     stretchy = "true" if symbol.label in _WIDE else "false"
-    mark = f'<mo stretchy="{stretchy}">{escape(_ACCENT_CHARACTERS[symbol.label])}</mo>'
+    mark = f'<mo stretchy="{stretchy}">{escape(ACCENT_MARKS[symbol.label])}</mo>'
     if symbol.label in _UNDER:
         return f'<munder accentunder="true">{inside}{mark}</munder>'
     return f'<mover accent="true">{inside}{mark}</mover>'

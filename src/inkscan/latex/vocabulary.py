@@ -8,19 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from inkscan.errors import DamagedModel, LatexSyntax, UnknownToken
+from inkscan.latex.alphabet import ALPHABET, Group
 
 END = "<eos>"
-
-_CROHME_TOKENS = (
-    "{ } ^ _ \\limits \\frac \\sqrt "
-    "0 1 2 3 4 5 6 7 8 9 "
-    "a b c d e f g h i j k l m n o p q r s t u v w x y z "
-    "A B C E F G H I L M N P R S T V X Y "
-    "\\Delta \\alpha \\beta \\cdot \\cdots \\cos \\div \\exists \\forall \\gamma \\geq \\in \\infty "
-    "\\int \\lambda \\ldots \\leq \\lim \\log \\mu \\neq \\phi \\pi \\pm \\prime \\rightarrow "
-    "\\sigma \\sin \\sum \\tan \\theta \\times \\{ \\} "
-    "! ' ( ) + , - . / < = > [ ] | "
-)
 
 
 @dataclass(frozen=True)
@@ -96,4 +86,9 @@ class Vocabulary:
         return tuple(tokens)
 
 
-CROHME = Vocabulary((END, *_CROHME_TOKENS.split()))
+def _of(*groups: Group) -> Vocabulary:
+    return Vocabulary((END, *(entry.label for entry in ALPHABET.values() if entry.group in groups)))
+
+
+CROHME = _of(Group.CROHME)
+WIDE = _of(Group.CROHME, Group.WIDE)  # CROHME's tokens keep their numbers

@@ -27,7 +27,9 @@ class Hand:
     wave: float  # of the line of writing, around the slope
     spacing: float  # between symbols
     looseness: float  # how far spaces and places differ
-    operator_space: float  # extra space around operators and relations
+    operator_space: float  # extra space around operators
+    relation_space: float  # extra space around relations
+    brackets: float  # height of brackets around nothing tall, against print
     script: float  # size of scripts against their base
     raised: float  # how much higher and lower scripts stand than in print
     fraction: float  # size of numerators and denominators
@@ -64,7 +66,9 @@ class Hand:
             wave=0.12 * untidy * u[4],
             spacing=0.18 + 0.6 * u[5] ** 1.5,
             looseness=0.35 * untidy,
-            operator_space=0.05 + 0.5 * u[6],
+            operator_space=0.05 + 0.6 * u[6],
+            relation_space=0.05 + 0.6 * u[6] + 0.5 * u[22],
+            brackets=0.68 + 0.42 * u[23],
             script=0.52 * math.exp(0.2 * n[5]),
             raised=0.12 * n[4] * untidy,
             fraction=min(0.8 * math.exp(0.18 * n[6]), 1.1),

@@ -10,14 +10,47 @@ from itertools import accumulate
 import numpy as np
 import numpy.typing as npt
 
-from inkscan.latex.symbols import FUNCTIONS
+from inkscan.errors import UnknownToken
+from inkscan.latex.symbols import FUNCTIONS, OPERATORS, RELATIONS, shown
+from inkscan.latex.tree import ACCENTS
 from inkscan.synthesis.bank import SymbolBank, SymbolInk
 from inkscan.synthesis.font import FloatArray, Font, Glyph, read_font
 from inkscan.synthesis.hand import Hand
 
-_NARROW = frozenset(("+", "-", "=", "<", ">", r"\times", r"\div", r"\pm", r"\leq", r"\geq", r"\neq"))
-_UPRIGHT = frozenset(("|", "/"))  # would be taken for each other if they leaned
+_NARROW = frozenset((*OPERATORS, *RELATIONS))
+_UPRIGHT = frozenset(
+    ("|", "/", r"\|", r"\parallel", r"\setminus")
+)  # would be taken for each other if they leaned
 _STRAIGHT = frozenset(("-", "+", "=", r"\times", r"\div", r"\pm", r"\neq", "T", "H", "t", "f"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """An accent: the symbol whose shape it has, and its size over one letter, in x-heights."""
+
+    shape: str
+    width: float
+    height: float
+    grows: bool = True  # as wide as what it stands over
+
+
+_MARKS = {
+    r"\hat": _Mark(r"\wedge", 0.6, 0.32),
+    r"\widehat": _Mark(r"\wedge", 0.6, 0.32),
+    r"\check": _Mark(r"\vee", 0.6, 0.32),
+    r"\bar": _Mark("-", 0.7, 0.05),
+    r"\overline": _Mark("-", 0.7, 0.05),
+    r"\underline": _Mark("-", 0.7, 0.05),
+    r"\vec": _Mark(r"\rightarrow", 0.8, 0.32),
+    r"\overrightarrow": _Mark(r"\rightarrow", 0.8, 0.32),
+    r"\overleftarrow": _Mark(r"\leftarrow", 0.8, 0.32),
+    r"\overleftrightarrow": _Mark(r"\leftrightarrow", 0.8, 0.32),
+    r"\tilde": _Mark(r"\sim", 0.7, 0.22),
+    r"\widetilde": _Mark(r"\sim", 0.7, 0.22),
+    r"\breve": _Mark(r"\cup", 0.6, 0.28, grows=False),
+    r"\dot": _Mark(".", 0.08, 0.08, grows=False),
+    r"\mathring": _Mark(r"\circ", 0.3, 0.3, grows=False),
+}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,12 +101,17 @@ class Pen:
 
     def can_draw(self, label: str) -> bool:
         """Whether the font or the bank has the label's shape."""
-        return self._is_in_font(label) or self._uses_bank(label)
+        if label == r"\binom":
+            return self.can_draw("(") and self.can_draw(")")
+        if label in ACCENTS and label not in _MARKS:
+            return False
+        shape = _MARKS[label].shape if label in _MARKS else label
+        return any(self._is_in_font(one) or self._uses_bank(one) for one in (label, shape))
 
     def draw(self, label: str, rng: np.random.Generator) -> Drawn:
         """One symbol at its usual place on the row."""
         if label in FUNCTIONS and not self._uses_bank(label):
-            return self._word(label[1:], rng)
+            return self._word(shown(label).replace(" ", ""), rng)
         real = self._real(label, rng)
         if real is not None:
             points = real.points * real.size + (0.0, -real.rise)
@@ -103,6 +141,21 @@ class Pen:
         y = rise * (way - 0.5) + bow * np.sin(np.pi * way) + swing * np.sin(2 * np.pi * way)
         points = np.stack([width * way, y * min(1.0, width)], axis=1)
         return Drawn(points[::-1] if rng.random() < self.hand.reversed_bars else points, (count,))
+
+    def draw_mark(self, label: str, width: float, rng: np.random.Generator) -> Drawn:
+        """An accent for what has a width, about x = 0 and y = 0; the bank's own, or a symbol of like shape."""
+        if not self.can_draw(label):
+            raise UnknownToken(f"generated handwriting cannot have '{label}' yet")
+        mark = _MARKS[label]
+        drawn = self.draw(label if self._uses_bank(label) else mark.shape, rng)
+        low, high = drawn.points.min(axis=0), drawn.points.max(axis=0)
+        wide = mark.width * math.exp(0.15 * rng.standard_normal())
+        if mark.grows and width > wide:
+            wide += (0.9 * width - wide) * (width > 1.3 * mark.width or rng.random())
+        tall = mark.height * math.exp(0.2 * rng.standard_normal())
+        across, down = np.maximum(high - low, 1e-6).tolist()
+        scale = (wide / across, min(tall / down, 2 * wide / across))
+        return Drawn((drawn.points - (low + high) / 2) * scale, drawn.ends)
 
     def draw_radical(self, width: float, top: float, bottom: float, rng: np.random.Generator) -> Drawn:
         """A radical whose roof covers x from 0 to `width`; its tick lies left of 0."""

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from inkscan.data.sample import Sample
-from inkscan.errors import NoStrokes, UnknownToken
+from inkscan.errors import NoStrokes
 from inkscan.ink import Ink, Stroke
-from inkscan.latex.symbols import FUNCTIONS
-from inkscan.latex.tree import ACCENTS, Row, Symbol, to_aligned_tokens, walk
-from inkscan.synthesis.block import Block, Piece, beside, moved
-from inkscan.synthesis.handwriting import Drawn, Pen
-from inkscan.synthesis.metrics import AXIS, extent
+from inkscan.latex.tree import Row, Symbol, to_aligned_tokens, walk
+from inkscan.synthesis.handwriting import Pen
 from inkscan.synthesis.penmanship import put_down
-
-SMALLEST = 0.34  # nobody writes scripts of scripts smaller than this
-_BINARY = frozenset(("+", "-", "=", "<", ">", "/")) | frozenset(
-    (r"\times", r"\div", r"\pm", r"\leq", r"\geq", r"\neq", r"\rightarrow", r"\in", r"\cdot")
-)
-_OPENING = {"(": ")", "[": "]", r"\{": r"\}", "|": "|"}
-_UNWRITTEN = ACCENTS | {r"\binom"}  # no layout yet
-_LIMITED = frozenset((r"\sum", r"\prod", r"\lim", r"\max", r"\min"))  # scripts are drawn above and below
+from inkscan.synthesis.scribe import Scribe
 
 
 @dataclass(frozen=True)
@@ -35,14 +25,14 @@ class Written:
 
 def can_write(row: Row, pen: Pen) -> bool:
     """Whether a pen knows every symbol of a tree, and the layout where to put it."""
-    return all(symbol.label not in _UNWRITTEN and pen.can_draw(symbol.label) for symbol in walk(row))
+    return all(pen.can_draw(symbol.label) for symbol in walk(row))
 
 
 def write_row(row: Row, pen: Pen, rng: np.random.Generator) -> Written:
     """Write a tree of symbols; any strokes that it names are replaced."""
     if not row:
         raise NoStrokes("an empty expression has no ink")
-    scribe = _Scribe(pen, rng)
+    scribe = Scribe(pen, rng)
     block, numbered = scribe.row(row, 1.0)
     strokes, owners = put_down(block, pen.hand, rng)
     owned: list[list[int]] = [[] for _ in range(scribe.count)]
@@ -73,207 +63,3 @@ def _with_strokes(row: Row, owned: list[list[int]]) -> Row:
         )
         for symbol in row
     )
-
-
-class _Scribe:
-    """Places symbols; while it works, a symbol's `strokes` hold the one number of its piece."""
-
-    def __init__(self, pen: Pen, rng: np.random.Generator) -> None:
-        self.pen = pen
-        self.hand = pen.hand
-        self.rng = rng
-        self.count = 0
-
-    def row(self, row: Row, size: float) -> tuple[Block, Row]:
-        """Lay symbols side by side on a baseline at y = 0."""
-        partner = _partners(row)
-        laid: list[tuple[Block, Symbol] | None] = [
-            None if index in partner else self._symbol(symbol, size) for index, symbol in enumerate(row)
-        ]
-        for index in sorted(partner, key=lambda i: abs(partner[i] - i)):  # inner brackets first
-            first, last = sorted((index, partner[index]))
-            held = [one[0] for one in laid[first + 1 : last] if one is not None]
-            usual = extent(row[index].label)
-            top = max([usual.top, *(-block.top / size + 0.15 for block in held)])
-            bottom = min([usual.bottom, *(-block.bottom / size - 0.15 for block in held)])
-            grown = (top, bottom) if held else None
-            laid[index] = self._symbol(row[index], size, grown)
-        done = [one for one in laid if one is not None]
-        self._set_apart([block for block, _ in done], row, size)
-        return beside([block for block, _ in done]), tuple(symbol for _, symbol in done)
-
-    def _set_apart(self, blocks: list[Block], row: Row, size: float) -> None:
-        hand = self.hand
-        loose = np.exp(hand.looseness * self.rng.standard_normal(len(row))).tolist()
-        bounce = (hand.bounce * size * self.rng.standard_normal(len(row))).tolist()
-        x = 0.0
-        for index, block in enumerate(blocks):
-            label = row[index].label
-            before = row[index - 1].label if index else ""
-            gap = hand.spacing
-            if label in _BINARY and index and before not in _BINARY and before not in _OPENING:
-                gap += hand.operator_space
-            if before in _BINARY and index > 1:
-                gap += hand.operator_space
-            if before in FUNCTIONS or before == "," or label in FUNCTIONS:
-                gap += 0.2
-            if label in (",", ".", "!") or before == r"\int":
-                gap *= 0.6
-            moved(block, x - block.left + (gap * size * loose[index] if index else 0.0), bounce[index])
-            x = block.right
-
-    def _symbol(
-        self, symbol: Symbol, size: float, span: tuple[float, float] | None = None
-    ) -> tuple[Block, Symbol]:
-        if symbol.label == r"\frac":
-            base, done = self._fraction(symbol, size)
-        elif symbol.label == r"\sqrt":
-            base, done = self._radical(symbol, size)
-        elif symbol.label in _UNWRITTEN:
-            raise UnknownToken(f"generated handwriting cannot have '{symbol.label}' yet")
-        else:
-            base, done = self._plain(symbol, size, span)
-        if not (symbol.sub or symbol.sup or symbol.has_limits):
-            return base, done
-        if symbol.has_limits or (symbol.label in _LIMITED and self.rng.random() >= self.hand.side_limits):
-            return self._limits(base, done, size)
-        return self._scripts(base, done, size)
-
-    def _plain(self, symbol: Symbol, size: float, span: tuple[float, float] | None) -> tuple[Block, Symbol]:
-        if span is not None:
-            drawn = self.pen.draw_between(symbol.label, *span, self.rng)
-        elif symbol.label in (r"\sum", r"\int"):
-            usual = extent(symbol.label)
-            grow = (0.8 if symbol.label == r"\sum" else 0.95) + 0.6 * self.rng.random()
-            drawn = self.pen.draw_between(
-                symbol.label, AXIS + grow * (usual.top - AXIS), AXIS + grow * (usual.bottom - AXIS), self.rng
-            )
-        else:
-            drawn = self.pen.draw(symbol.label, self.rng)
-        block, number = self._piece(drawn, size)
-        return block, replace(symbol, strokes=(number,))
-
-    def _piece(self, drawn: Drawn, size: float) -> tuple[Block, int]:
-        number = self.count
-        self.count += 1
-        points = drawn.points * size
-        left, top = points.min(axis=0).tolist()
-        right, bottom = points.max(axis=0).tolist()
-        return Block([Piece(points, drawn.ends, number, size)], left, top, right, bottom), number
-
-    def _smaller(self, size: float) -> float:
-        return max(size * self.hand.script * float(np.exp(0.06 * self.rng.standard_normal())), SMALLEST)
-
-    def _gap(self, size: float) -> float:
-        """Between a symbol and its scripts."""
-        return size * max(0.2 + 0.4 * self.hand.looseness * float(self.rng.standard_normal()), -0.1)
-
-    def _loosely(self, value: float, part: float = 0.3) -> float:
-        return value * float(np.exp(part * self.hand.looseness * self.rng.standard_normal()))
-
-    def _scripts(self, base: Block, symbol: Symbol, size: float) -> tuple[Block, Symbol]:
-        """Put the superscript and the subscript at the right of their base."""
-        hand, rng = self.hand, self.rng
-        blocks: list[Block] = []
-        small = self._smaller(size)
-        sign = symbol.label == r"\int"
-        if symbol.sub:
-            sub, row = self.row(symbol.sub, small)
-            drop = max(0.2 * size, base.bottom + 0.05 * size) + (0.2 * rng.random() + hand.raised) * size
-            drop = max(drop, -sub.top - 0.45 * size)
-            x = base.right - 0.45 * (base.right - base.left) if sign else base.right
-            x += self._gap(size)
-            blocks.append(moved(sub, x - sub.left, drop))
-            symbol = replace(symbol, sub=row)
-        if symbol.sup:
-            sup, row = self.row(symbol.sup, small)
-            lift = max(0.95 * size, -base.top - 0.3 * size) + (0.3 * rng.random() + hand.raised) * size
-            lift = max(lift, sup.bottom + 0.6 * size)
-            blocks.append(moved(sup, base.right + self._gap(size) - sup.left, -lift))
-            symbol = replace(symbol, sup=row)
-        if len(blocks) == 2 and rng.random() < hand.sup_first:
-            blocks.reverse()
-        return beside([base, *blocks]), symbol
-
-    def _limits(self, base: Block, symbol: Symbol, size: float) -> tuple[Block, Symbol]:
-        """Put rows over and under an operator."""
-        small = self._smaller(size)
-        middle = (base.left + base.right) / 2
-        gap = self._loosely(0.22 * size, 0.8)
-        blocks: list[Block] = []
-        below, above = ("below", "above") if symbol.has_limits else ("sub", "sup")
-        if rows := getattr(symbol, below):
-            under, row = self.row(rows, small)
-            blocks.append(moved(under, self._centred(under, middle, size), base.bottom + gap - under.top))
-            symbol = replace(symbol, below=row) if below == "below" else replace(symbol, sub=row)
-        if rows := getattr(symbol, above):
-            over, row = self.row(rows, small)
-            blocks.append(moved(over, self._centred(over, middle, size), base.top - gap - over.bottom))
-            symbol = replace(symbol, above=row) if above == "above" else replace(symbol, sup=row)
-        if len(blocks) == 2 and self.rng.random() < self.hand.above_first:
-            blocks.reverse()
-        return beside([base, *blocks]), symbol
-
-    def _centred(self, block: Block, middle: float, size: float) -> float:
-        return (
-            middle
-            - (block.left + block.right) / 2
-            + 0.3 * self.hand.looseness * size * self.rng.standard_normal()
-        )
-
-    def _fraction(self, symbol: Symbol, size: float) -> tuple[Block, Symbol]:
-        hand, rng = self.hand, self.rng
-        small = max(size * hand.fraction, SMALLEST)
-        over, above = self.row(symbol.above, small)
-        under, below = self.row(symbol.below, small)
-        overhang = self._loosely(0.18 * size, 1.0)
-        width = max(over.right - over.left, under.right - under.left) + 2 * overhang
-        bar, number = self._piece(self.pen.draw_bar(width / size, rng), size)
-        axis = -AXIS * size
-        moved(bar, 0.0, axis)
-        gap = hand.fraction_gap * size
-        middle = (bar.left + bar.right) / 2
-        moved(over, self._centred(over, middle, size), bar.top - self._loosely(gap, 0.6) - over.bottom)
-        moved(
-            under, self._centred(under, middle, size), bar.bottom + self._loosely(1.2 * gap, 0.6) - under.top
-        )
-        chance = rng.random()
-        if chance < hand.bar_first:
-            order = [bar, over, under]
-        elif chance < hand.bar_first + hand.bar_last:
-            order = [over, under, bar]
-        else:
-            order = [over, bar, under]
-        return beside(order), replace(symbol, strokes=(number,), above=above, below=below)
-
-    def _radical(self, symbol: Symbol, size: float) -> tuple[Block, Symbol]:
-        rng = self.rng
-        held, inside = self.row(symbol.inside, size)
-        top = max(-held.top / size, 0.9) + self._loosely(0.25, 1.0)
-        bottom = min(-held.bottom / size, 0.0) - self._loosely(0.06, 1.0)
-        width = (held.right - held.left) / size + self._loosely(0.35, 1.0)
-        radical, number = self._piece(self.pen.draw_radical(width, top, bottom, rng), size)
-        moved(held, self._loosely(0.15 * size, 1.0) - held.left, 0.0)
-        order = [held, radical] if rng.random() < self.hand.radical_last else [radical, held]
-        done = replace(symbol, strokes=(number,), inside=inside)
-        if symbol.above:
-            index, above = self.row(symbol.above, self._smaller(size) * 0.9)
-            tick = (radical.bottom + radical.top) / 2 - 0.12 * size
-            moved(index, 0.5 * radical.left - index.right, tick - index.bottom)
-            order.insert(0 if rng.random() < 0.5 else 1, index)
-            done = replace(done, above=above)
-        return beside(order), done
-
-
-def _partners(row: Row) -> dict[int, int]:
-    """The index of each bracket's other half; a bracket without one is absent."""
-    partner: dict[int, int] = {}
-    open_ones: list[int] = []
-    for index, symbol in enumerate(row):
-        opened = row[open_ones[-1]].label if open_ones else ""
-        if opened and symbol.label == _OPENING[opened]:
-            first = open_ones.pop()
-            partner[first], partner[index] = index, first
-        elif symbol.label in _OPENING:
-            open_ones.append(index)
-    return partner

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from inkscan.latex.alphabet import ALPHABET
+
 AXIS = 0.62  # fraction bars, plus and minus signs are centred here
 LINE = 1.6  # height of digits and capitals
 
@@ -25,34 +27,38 @@ class Extent:
         return (self.top + self.bottom) / 2
 
 
-_CLASSES: tuple[tuple[Extent, str], ...] = (
-    (Extent(1.0, 0.0), r"a c e m n o r s u v w x z \alpha \sigma \pi \infty \cos"),
-    (Extent(1.7, 0.0), r"b d h k l \lambda \lim"),
-    (Extent(1.5, 0.0), r"i t \sin \tan"),
-    (Extent(1.7, -0.1), "f"),
-    (Extent(1.0, -0.75), r"g p q y \gamma \mu"),
-    (Extent(1.5, -0.75), r"j \phi"),
-    (Extent(1.7, -0.7), r"\beta \log"),
-    (Extent(LINE, 0.0), r"0 1 2 3 4 5 6 7 8 9 ! \theta \Delta \forall \exists"),
-    (Extent(LINE, 0.0), "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z"),
-    (Extent(1.2, 0.04), r"+ \times \pm \neq \leq \geq < > \in"),
-    (Extent(1.05, 0.2), r"\div"),
-    (Extent(0.85, 0.4), r"= \rightarrow"),
-    (Extent(AXIS, AXIS, False), r"- \frac"),
-    (Extent(AXIS + 0.06, AXIS - 0.06, False), r"\cdot \cdots"),
-    (Extent(0.12, 0.0, False), r". \ldots"),
-    (Extent(0.2, -0.45, False), ","),
-    (Extent(1.75, 1.2, False), r"' \prime"),
-    (Extent(1.85, -0.4, False), r"( ) [ ] \{ \} | /"),
-    (Extent(1.75, -0.5, False), r"\sum"),
-    (Extent(2.1, -0.85, False), r"\int"),
-    (Extent(1.9, -0.15, False), r"\sqrt"),
-)
-
-_EXTENTS = {label: extent for extent, labels in _CLASSES for label in labels.split()}
+# By the names that the alphabet's column `stands` uses.
+CLASSES = {
+    "small": Extent(1.0, 0.0),
+    "tall": Extent(1.7, 0.0),
+    "dotted": Extent(1.5, 0.0),
+    "hooked": Extent(1.7, -0.1),
+    "tailed": Extent(1.0, -0.75),
+    "crossing": Extent(1.5, -0.75),
+    "long": Extent(1.7, -0.7),
+    "line": Extent(LINE, 0.0),
+    "sign": Extent(1.2, 0.04),
+    "divided": Extent(1.05, 0.2),
+    "level": Extent(0.85, 0.4),
+    "middle": Extent(0.95, 0.3),
+    "bar": Extent(AXIS, AXIS, False),
+    "centred": Extent(AXIS + 0.06, AXIS - 0.06, False),
+    "ring": Extent(AXIS + 0.3, AXIS - 0.3, False),
+    "column": Extent(1.2, 0.04, False),
+    "lowdots": Extent(0.12, 0.0, False),
+    "colon": Extent(0.9, 0.0, False),
+    "semicolon": Extent(0.9, -0.35, False),
+    "comma": Extent(0.2, -0.45, False),
+    "raised": Extent(1.75, 1.2, False),
+    "fence": Extent(1.85, -0.4, False),
+    "big": Extent(1.75, -0.5, False),
+    "integral": Extent(2.1, -0.85, False),
+    "radical": Extent(1.9, -0.15, False),
+}
 _UNKNOWN = Extent(LINE, 0.0, False)
 
 
 def extent(label: str) -> Extent:
-    """Where the symbol usually stands; labels outside the table are taken for capitals."""
-    return _EXTENTS.get(label, _UNKNOWN)
+    """Where the symbol usually stands; labels outside the alphabet are taken for capitals."""
+    entry = ALPHABET.get(label)
+    return CLASSES[entry.stands] if entry and entry.stands else _UNKNOWN

@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from inkscan.latex.symbols import CHARACTERS, FUNCTIONS, commands
+from inkscan.latex.alphabet import ALPHABET
+from inkscan.latex.symbols import shown
 from inkscan.latex.tree import ACCENTS, Row, Symbol
 
-_NAMES = {
-    "\\times": "xx", "\\cdot": "*", "\\div": "-:", "\\pm": "+-", "\\leq": "<=", "\\geq": ">=", "\\neq": "!=",
-    "\\rightarrow": "->", "\\infty": "oo", "\\forall": "AA", "\\exists": "EE", "\\ldots": "...", "\\prime": "'",
-    "\\overline": "bar", "\\underline": "ul",
-}  # fmt: skip
-_WORDS = FUNCTIONS | commands(
-    "alpha beta gamma Gamma delta Delta epsilon varepsilon zeta eta theta Theta vartheta iota kappa lambda Lambda "
-    "mu nu xi Xi pi Pi rho sigma Sigma tau upsilon phi Phi varphi chi psi Psi omega Omega "
-    "sum prod int oint in cdots partial"
-)
 _NUMBER = frozenset("0123456789.")
 
 
@@ -50,5 +41,4 @@ def _group(row: Row) -> str:
 
 
 def _name(label: str) -> str:
-    bare = label.removeprefix("\\")
-    return bare if label in _WORDS else _NAMES.get(label) or CHARACTERS.get(label, bare)
+    return ALPHABET[label].asciimath if label in ALPHABET else shown(label)

@@ -8,19 +8,11 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import Levenshtein
 
+from inkscan.latex.alphabet import ALPHABET
 from inkscan.latex.tree import ACCENTS, STACKS, STRUCTURE
 from inkscan.runtime.recognition import Recognition
 
 _COMPOUND = STACKS | ACCENTS | {"\\sqrt"}  # swapping these would change more than one symbol
-_LOOK_ALIKES = (
-    "x X \\times \\chi", "0 O o \\theta \\sigma", "1 | l ( / I", "2 z Z \\alpha", "5 s S", "9 g q y",
-    "6 b G \\sigma", "u v \\mu n", "t + f", "c C ( <", "k K", "p P \\rho", "w W \\omega", "a \\alpha d 9",
-    "\\beta B 8", "\\Delta \\triangle A", "\\pi \\Pi n", "\\sum \\Sigma E", "\\phi \\theta \\Phi", "- \\_ \\div",
-    "\\in \\epsilon E e", "\\gamma y r Y", "7 1 > F", "4 y 9", "3 \\} z B", "i j !", ". , \\cdot \\prime",
-    "\\ldots \\cdots -", "\\rightarrow \\to", "\\leq <", "\\geq >", "= \\neq", "\\lambda h", "m n M", "y Y \\gamma",
-    "e l c", "h n", "r \\gamma v", "\\forall v", "\\infty \\alpha 8", "\\int s \\} f",
-    "[ ( c", "] ) 3", "\\{ (", "\\} )",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -45,13 +37,8 @@ class Candidates:
         if token in _COMPOUND:
             return ()
         found = [Candidate(other, share) for other, share in sorted(shares.items(), key=lambda kv: -kv[1])]
-        known = {token, *shares}
-        for group in _LOOK_ALIKES:
-            names = group.split()
-            if token in names:
-                new = [name for name in names if name not in known and name in self._vocabulary]
-                found += [Candidate(name, None) for name in new]
-                known.update(new)
+        alike = ALPHABET[token].looks_like if token in ALPHABET else ()
+        found += [Candidate(name, None) for name in alike if name not in shares and name in self._vocabulary]
         return tuple(found[:at_most])
 
 

@@ -8,14 +8,17 @@ from itertools import count
 from typing import Any
 
 from inkscan.ink import Box
-from inkscan.latex.symbols import CHARACTERS, CLOSING, OPENING, RELATIONS
+from inkscan.latex.symbols import CLOSING, OPENING, RELATIONS, shown
 from inkscan.latex.tree import ACCENTS, Row, Symbol, parse_tokens, walk
 from inkscan.runtime.recognition import Recognition
 from inkscan.web.candidates import Candidates
 
 VERSION = "3"
-_RELATIONS = frozenset(RELATIONS) | {"=", "<", ">"}
-_LEVELS = (_RELATIONS, frozenset({"+", "-", "\\pm", "\\mp"}), frozenset({"\\times", "\\cdot", "\\div", "/"}))
+_LEVELS = (
+    frozenset(RELATIONS),
+    frozenset({"+", "-", "\\pm", "\\mp"}),
+    frozenset({"\\times", "\\cdot", "\\div", "/"}),
+)
 _SCRIPTS = {
     ("sub",): "subscript",
     ("sup",): "superscript",
@@ -24,7 +27,6 @@ _SCRIPTS = {
     ("above",): "overscript",
     ("below", "above"): "underoverscript",
 }
-_DRAWN = {"\\frac": "―", "\\sqrt": "√"}
 
 Node = dict[str, Any]
 
@@ -79,7 +81,7 @@ class _Writer:
             and _closing(row) == len(row) - 1
             and not _scripts(row[-1])
         ):
-            fence = {"open symbol": _text(row[0].label), "close symbol": _text(row[-1].label)}
+            fence = {"open symbol": shown(row[0].label), "close symbol": shown(row[-1].label)}
             operands = [self.row(row[1:-1])] if row[1:-1] else []
             return self._node("fence", row, operands=operands, symbols=self._marks(row[0], row[-1]), **fence)
         if _is_number(row):
@@ -94,7 +96,7 @@ class _Writer:
         cut = cuts[-1]
         operator = row[cut]
         operands = [self.row(part) for part in (row[:cut], row[cut + 1 :]) if part]
-        return self._node(_text(operator.label), row, operands=operands, symbols=self._marks(operator))
+        return self._node(shown(operator.label), row, operands=operands, symbols=self._marks(operator))
 
     def _symbol(self, symbol: Symbol) -> Node:
         scripts = _scripts(symbol)
@@ -112,7 +114,7 @@ class _Writer:
             return self._structure(symbol.label[1:], symbol, [self.row(symbol.inside)])
         if symbol.label.isdigit():
             return self._leaf("number", (symbol,), symbol.label, value=float(symbol.label))
-        return self._leaf("symbol", (symbol,), _text(symbol.label))
+        return self._leaf("symbol", (symbol,), shown(symbol.label))
 
     def _structure(self, kind: str, symbol: Symbol, operands: list[Node]) -> Node:
         """What has operands and is drawn itself: a fraction's bar, a root's sign, an accent."""
@@ -139,17 +141,13 @@ class _Writer:
         names = self._ink.ids
         labels = [symbol.label, *(candidate.token for candidate in self._candidates.of(index))]
         return {
-            "label": _text(symbol.label),
-            "candidates": list(map(_text, labels)),
+            "label": shown(symbol.label),
+            "candidates": list(map(shown, labels)),
             "items": [
                 {"type": "stroke", "id": names[s] if names else f"s{s}", "index": s}
                 for s in self._strokes[index]
             ],
         }
-
-
-def _text(label: str) -> str:
-    return _DRAWN.get(label) or CHARACTERS.get(label, label.removeprefix("\\"))
 
 
 def _scripts(symbol: Symbol) -> tuple[str, ...]:

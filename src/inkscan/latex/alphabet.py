@@ -1,0 +1,106 @@
+"""The alphabet: every symbol that inkscan knows, one row of `alphabet.txt` each.
+
+What LaTeX, MathML, the vocabularies, the layout of written formulas, AsciiMath, JIIX and the page know about a symbol
+is read from its row; a new symbol is a new row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib.resources import files
+
+_HEADING = re.compile(r"\[(\w+)\]")
+_COLUMN = re.compile(r"\s{2,}")
+_NOTHING = "~"
+
+
+class Kind(StrEnum):
+    """What a symbol does on its row."""
+
+    STRUCTURE = "structure"  # a token that no stroke writes
+    STACK = "stack"  # two arguments, drawn one over the other
+    ROOT = "root"
+    ACCENT = "accent"  # a small mark over its argument
+    OVER = "over"  # a mark over its argument, as wide as that
+    UNDER = "under"
+    BOX = "box"
+    DIGIT = "digit"
+    LETTER = "letter"
+    GREEK = "greek"
+    ORDINARY = "ordinary"  # stands for something, as a letter does
+    LARGE = "large"  # scripts are drawn above and below
+    INTEGRAL = "integral"  # large, with its scripts beside it
+    OPERATOR = "operator"
+    RELATION = "relation"
+    OPENING = "opening"
+    CLOSING = "closing"
+    BAR = "bar"  # opens and closes
+    DOTS = "dots"
+    PUNCTUATION = "punctuation"
+    POSTFIX = "postfix"
+    MARK = "mark"  # has no space around it
+    FUNCTION = "function"
+    LIMIT = "limit"  # a function whose subscript is drawn below
+
+
+class Group(StrEnum):
+    """Which vocabulary knows a symbol."""
+
+    CROHME = "crohme"
+    WIDE = "wide"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One symbol; `alphabet.txt` says what its columns are."""
+
+    label: str
+    kind: Kind
+    character: str
+    stands: str
+    asciimath: str
+    typst: str
+    also: tuple[str, ...]
+    looks_like: tuple[str, ...]
+    group: Group
+
+
+def _read(lines: Iterable[str]) -> Iterator[Entry]:
+    group = Group.OTHER
+    for line in lines:
+        if heading := _HEADING.fullmatch(line):
+            group = Group(heading[1])
+        elif line and not line.startswith("#"):
+            cells = ("" if cell == _NOTHING else cell for cell in _COLUMN.split(line))
+            label, kind, character, stands, asciimath, typst, also, looks_like = cells
+            yield Entry(
+                label,
+                Kind(kind),
+                character,
+                stands,
+                asciimath or character,
+                typst or character,
+                tuple(also.split()),
+                tuple(looks_like.split()),
+                group,
+            )
+
+
+ALPHABET = {
+    entry.label: entry
+    for entry in _read(files("inkscan.latex").joinpath("alphabet.txt").read_text("utf-8").splitlines())
+}
+
+
+def labels(*kinds: Kind) -> frozenset[str]:
+    """The labels of some kinds."""
+    return frozenset(entry.label for entry in ALPHABET.values() if entry.kind in kinds)
+
+
+def characters(*kinds: Kind) -> dict[str, str]:
+    """The character of each label of some kinds, in the alphabet's order."""
+    return {entry.label: entry.character for entry in ALPHABET.values() if entry.kind in kinds}
