@@ -37,6 +37,9 @@ def train(
         Path | None,
         typer.Option(help="Start from the weights of this checkpoint, where names and shapes agree."),
     ] = None,
+    alphabet: Annotated[
+        str, typer.Option(help="Symbols to learn: corpus (those that it has), or wide (the whole alphabet).")
+    ] = "corpus",
     add_symbols: Annotated[
         str,
         typer.Option(
@@ -89,6 +92,7 @@ def train(
             bank=tuple(bank or ()),
             formulas=tuple(formulas or ()),
             precision=precision,
+            alphabet=alphabet,
             add_symbols=tuple(add_symbols.split()),
             settings=tuple(settings or ()),
             select_on_test=select_on_test,

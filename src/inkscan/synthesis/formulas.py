@@ -22,6 +22,7 @@ from inkscan.latex.tree import Row, parse_tokens
 
 COLUMNS = ("source", "licence", "tokens")
 NEAR = 0.25  # a formula is this much shorter or longer than asked for, at most
+FEWEST = 100  # formulas of about a length, for one of them to be drawn
 EVENNESS = 0.5  # the power of its rarest symbol's count by which a formula is drawn less often: 0 all alike
 
 _DAMAGE = (OSError, EOFError, lzma.LZMAError, zlib.error, UnicodeDecodeError, csv.Error)
@@ -77,12 +78,11 @@ class FormulaBook:
         return len(self._formulas)
 
     def draw(self, tokens: int, rng: np.random.Generator) -> Row | None:
-        """A formula of about so many tokens; None for one that has no layout tree."""
+        """A formula of about so many tokens; None if there are few, or if it has no layout tree."""
         low = int(np.searchsorted(self._lengths, (1 - NEAR) * tokens))
         high = int(np.searchsorted(self._lengths, (1 + NEAR) * tokens, side="right"))
-        if low >= high:  # none is so short or so long: take the nearest
-            low = min(low, len(self._formulas) - 1)
-            high = low + 1
+        if high - low < min(FEWEST, len(self._formulas)):
+            return None
         weight = rng.uniform(self._steps[low], self._steps[high])
         at = int(np.clip(np.searchsorted(self._steps, weight, side="right") - 1, low, high - 1))
         try:

@@ -16,7 +16,7 @@ from torch import Tensor
 from inkscan.data.corpus import VALIDATION_SPLIT, Corpus, CorpusMetadata, StoredCorpus
 from inkscan.errors import BadCheckpoint, BadCorpus, BadSetting, TestSplitSelection
 from inkscan.files import whole_file
-from inkscan.latex.vocabulary import CROHME, Vocabulary
+from inkscan.latex.vocabulary import CROHME, WIDE, Vocabulary
 from inkscan.models.scan import Scan
 from inkscan.models.systems import ModelConfig, preset, system_named
 from inkscan.training.checkpoint import Checkpoint, load_checkpoint
@@ -47,6 +47,7 @@ class TrainRequest:
     bank: tuple[Path, ...] = ()  # files of isolated characters
     formulas: tuple[Path, ...] = ()  # tables of expressions
     precision: str = "auto"
+    alphabet: str = "corpus"  # or wide: all symbols that a model may know
     add_symbols: tuple[str, ...] = ()  # new tokens for the vocabulary of `init`
     settings: tuple[str, ...] = ()
     select_on_test: bool = False
@@ -93,7 +94,7 @@ def run_training(request: TrainRequest) -> None:
         check_corpora(resumed.provenance, train_corpus.metadata, valid_corpus.metadata)
     init = None if resumed else read_init(request)
     base = init if request.add_symbols and not resumed else resumed
-    vocabulary = base.vocabulary if base else choose_vocabulary(train_corpus)
+    vocabulary = base.vocabulary if base else choose_vocabulary(train_corpus, request.alphabet)
     settled = settle(request, vocabulary, base)
     check_used(settled.recipe.patterns, extra)
     command = command_of(request)
@@ -185,10 +186,18 @@ def check_selection(valid: CorpusMetadata, *, allowed: bool) -> None:
         )
 
 
-def choose_vocabulary(corpus: StoredCorpus) -> Vocabulary:
-    """CROHME's own where it suffices, else the corpus's tokens."""
+def choose_vocabulary(corpus: StoredCorpus, alphabet: str = "corpus") -> Vocabulary:
+    """Of a corpus CROHME's where it suffices, else its own tokens; the wide one has to know all of these."""
     learnt = Vocabulary.learn([sorted(corpus.token_set())])
-    return CROHME if set(learnt.tokens) <= set(CROHME.tokens) else learnt
+    if alphabet == "corpus":
+        return CROHME if set(learnt.tokens) <= set(CROHME.tokens) else learnt
+    if alphabet != "wide":
+        raise BadSetting(f"no alphabet {alphabet!r}; there are corpus and wide")
+    if unknown := sorted(set(learnt.tokens) - set(WIDE.tokens)):
+        raise BadSetting(
+            f"the wide alphabet lacks {' '.join(unknown)}, which the corpus has: leave --alphabet out"
+        )
+    return WIDE
 
 
 def write_config(out: Path, settled: Settled, provenance: dict[str, Any]) -> None:
@@ -210,6 +219,7 @@ def command_of(request: TrainRequest) -> str:
         for one in value if isinstance(value, tuple) else (value,):
             if one is not None and (name, one) != ("nodes", 1):
                 words += [f"--{name}", one.name if isinstance(one, Path) else str(one)]
+    words += ["--alphabet", request.alphabet] if request.alphabet != "corpus" else []
     words += ["--add-symbols", " ".join(request.add_symbols)] if request.add_symbols else []
     words += ["--select-on-test"] if request.select_on_test else []
     return shlex.join([*words, *(word for setting in request.settings for word in ("--set", setting))])

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from inkscan.data.sample import Sample
-from inkscan.latex.tree import Row, to_tokens
+from inkscan.latex.alphabet import ALPHABET, Kind
+from inkscan.latex.tree import Row, Symbol, to_tokens
 from inkscan.synthesis.bank import SymbolBank
 from inkscan.synthesis.distort import distort
 from inkscan.synthesis.exchange import exchange_symbols
@@ -23,13 +24,17 @@ from inkscan.synthesis.generate import Generator, writable
 from inkscan.synthesis.layout import can_write, write_sample
 from inkscan.synthesis.model import ExpressionModel
 from inkscan.synthesis.order import reordered
-from inkscan.synthesis.rename import Letters
 from inkscan.synthesis.standin import with_stand_ins
 from inkscan.synthesis.subexpression import random_piece, subexpressions
+from inkscan.synthesis.substitute import Substitutes
 from inkscan.training.recipes import Recipe
 
 MAX_COMPOSED = 40  # symbols of a composed expression
 COMPOSED_CANDIDATES = 6  # expressions thought up, of which the one of the fitting length is written
+
+WITH_ARGUMENTS = frozenset(
+    (Kind.STRUCTURE, Kind.STACK, Kind.ROOT, Kind.ACCENT, Kind.OVER, Kind.UNDER, Kind.BOX)
+)
 
 Rng = np.random.Generator
 
@@ -62,8 +67,10 @@ class PatternSource:
         self._generator = _generator(samples, self._bank) if self._bank and rates.recombine else None
         self._mixed = with_stand_ins(self._bank, extra.bank) if extra.bank and self._bank else None
         self._book = extra.book
-        letters = self._mixed if extra.book else self._bank  # formulas are written in all known letters
-        self._letters = Letters.of(letters) if letters and rates.rename else None
+        known = self._mixed if extra.book else self._bank  # formulas are written in all known symbols
+        self._substitutes = Substitutes.of(known) if known and rates.rename else None
+        alone = extra.bank or self._bank
+        self._lone = tuple(label for label in alone.entries if stands_alone(label)) if alone else ()
 
     def epoch(self, epoch: int, places: Iterable[int] | None = None) -> list[Sample]:
         """One pattern in the place of each sample, or of those at the given places."""
@@ -117,10 +124,18 @@ class PatternSource:
             row = self._book.draw(tokens, rng)
             row = row if row and can_write(row, pen) else None
         row = row or _composed(generator, tokens, rng)
-        if self._letters is not None:
-            renamed = self._letters.renamed(row, rng, self.recipe.patterns.rename)
-            row = renamed if can_write(renamed, pen) else row
+        if self._substitutes is not None:
+            other = self._substitutes.exchanged(row, rng, self.recipe.patterns.rename)
+            row = other if can_write(other, pen) else row
         return write_sample(row, pen, rng, "composed")
+
+    def _single(self, i: int, rng: Rng, bank: SymbolBank | None) -> Sample | None:
+        """One symbol alone, all labels of the banks alike."""
+        if not self._lone:
+            return None
+        label = self._lone[int(rng.integers(len(self._lone)))]
+        pen = Generator(bank=self._mixed or self._bank, font_share=0.0).pen(rng)
+        return write_sample((Symbol(label),), pen, rng, "lone")
 
 
 # By the names of their shares in the recipe.
@@ -128,10 +143,16 @@ ORIGINS: dict[str, Callable[[PatternSource, int, Rng, SymbolBank | None], Sample
     "recombine": PatternSource._compose,
     "piece": PatternSource._piece,
     "subexpression": PatternSource._part,
+    "lone": PatternSource._single,
 }
-WRITTEN_HERE = frozenset(
-    ("recombine",)
-)  # by a pen of their own, so they need neither exchange nor distortion
+# By a pen of their own, so they need neither exchange nor distortion.
+WRITTEN_HERE = frozenset(("recombine", "lone"))
+
+
+def stands_alone(label: str) -> bool:
+    """Whether a symbol is written without an argument."""
+    entry = ALPHABET.get(label)
+    return entry is not None and entry.kind not in WITH_ARGUMENTS
 
 
 def _generator(samples: Sequence[Sample], bank: SymbolBank) -> Generator | None:

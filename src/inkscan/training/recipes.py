@@ -27,10 +27,11 @@ class Patterns:
     exchange_rate: float = 0.5  # symbols redrawn in such a pattern
     subexpression: float = 0.2  # expressions replaced by a part of themselves
     piece: float = 0.05  # expressions replaced by a few symbols of one row, often a single one
+    lone: float = 0.02  # expressions replaced by one symbol alone, all labels of the banks alike
     recombine: float = 0.3  # expressions replaced by a newly composed one
     formula: float = 0.5  # composed ones that are formulas of the table of --formulas, if there is one
     extra: float = 0.5  # exchanges and composed ones written with the banks of --bank, if there are any
-    rename: float = 0.5  # letters of a composed one replaced by letters of all kinds, rare ones too
+    rename: float = 0.5  # letters of a composed one replaced by others, rare ones too; signs less often
     reorder: float = 0.3  # patterns written in another order
     orders: Orders = field(default_factory=Orders)
     distortion: Distortion = field(default_factory=Distortion)
@@ -38,7 +39,7 @@ class Patterns:
     def __post_init__(self) -> None:
         rates = {name: rate for name, rate in vars(self).items() if isinstance(rate, int | float)}
         _check("patterns are shares, from 0 to 1", rates, lambda rate: 0 <= rate <= 1)
-        origins = {name: rates[name] for name in ("recombine", "piece", "subexpression")}
+        origins = {name: rates[name] for name in ("recombine", "piece", "subexpression", "lone")}
         if sum(origins.values()) > 1 + 1e-9:
             named = ", ".join(f"{name}={rate}" for name, rate in origins.items())
             raise BadSetting(f"{named}: a pattern has one origin, so these sum to 1 at most")
@@ -94,7 +95,7 @@ def _check(rule: str, values: Mapping[str, float], allowed: Callable[[float], bo
 
 
 NO_PATTERNS = Patterns(
-    distort=0.0, exchange=0.0, subexpression=0.0, piece=0.0, recombine=0.0, rename=0.0, reorder=0.0
+    lone=0.0, distort=0.0, exchange=0.0, subexpression=0.0, piece=0.0, recombine=0.0, rename=0.0, reorder=0.0
 )
 
 RECIPES: dict[str, Recipe] = {
@@ -124,28 +125,37 @@ def recipe_named(name: str) -> Recipe:
 
 
 def with_settings(config: T, settings: Sequence[str]) -> T:
-    """Override fields by `a.b=value`; an unknown key names its nearest neighbours."""
+    """Override fields by `a.b=value`, all at once; an unknown key names its nearest neighbours."""
+    values: dict[str, str] = {}
     for setting in settings:
         key, equals, text = setting.partition("=")
         if not equals:
             raise BadSetting(f"{setting!r} is not of the form key=value")
-        config = _replaced(config, key.split("."), text, key)
-    return config
+        values[key] = text
+    return _replaced(config, values, "")
 
 
-def _replaced(config: Any, path: Sequence[str], text: str, key: str) -> Any:
+def _replaced(config: T, values: Mapping[str, str], within: str) -> T:
+    """The config with values by key; `within` is the group of settings that it is itself."""
     names = [f.name for f in dataclasses.fields(config)] if dataclasses.is_dataclass(config) else []
-    if path[0] not in names:
-        near = difflib.get_close_matches(path[0], names, n=3)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(names) or 'none'}"
-        raise BadSetting(f"no setting {key!r}: {hint}")
-    old = getattr(config, path[0])
-    if len(path) > 1:
-        return dataclasses.replace(config, **{path[0]: _replaced(old, path[1:], text, key)})
-    choices = get_args(get_type_hints(type(config))[path[0]])
-    if choices and text not in choices:
-        raise BadSetting(f"{key}={text}: expected {' or '.join(choices)}")
-    return dataclasses.replace(config, **{path[0]: _converted(old, text, key)})
+    changes: dict[str, Any] = {}
+    groups: dict[str, dict[str, str]] = {}
+    for key, text in values.items():
+        name, dot, rest = key.partition(".")
+        if name not in names:
+            near = difflib.get_close_matches(name, names, n=3)
+            hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(names) or 'none'}"
+            raise BadSetting(f"no setting {within + key!r}: {hint}")
+        if dot:
+            groups.setdefault(name, {})[rest] = text
+        else:
+            choices = get_args(get_type_hints(type(config))[name])
+            if choices and text not in choices:
+                raise BadSetting(f"{within}{key}={text}: expected {' or '.join(choices)}")
+            changes[name] = _converted(getattr(config, name), text, within + key)
+    for name, group in groups.items():
+        changes[name] = _replaced(getattr(config, name), group, f"{within}{name}.")
+    return dataclasses.replace(config, **changes)  # type: ignore[type-var]
 
 
 def _converted(old: Any, text: str, key: str) -> Any:
@@ -174,7 +184,7 @@ def to_plain(config: Any) -> dict[str, Any]:
 
 def recipe_from_plain(values: dict[str, Any]) -> Recipe:
     """The inverse of `to_plain` for a Recipe; one from before there were other orders and formulas had none."""
-    patterns = {"reorder": 0.0, "formula": 0.0, **values["patterns"]}
+    patterns = {"reorder": 0.0, "formula": 0.0, "lone": 0.0, **values["patterns"]}
     patterns["distortion"] = Distortion(**patterns["distortion"])
     patterns["orders"] = Orders(**patterns.get("orders", {}))
     return Recipe(

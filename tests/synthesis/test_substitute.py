@@ -10,7 +10,7 @@ import pytest
 from inkscan.latex.tokens import canonical_tokens
 from inkscan.latex.tree import parse_tokens, to_tokens
 from inkscan.synthesis.bank import SymbolBank, SymbolInk, cut_symbol
-from inkscan.synthesis.rename import Letters, is_letter
+from inkscan.synthesis.substitute import LETTERS, Substitutes, is_letter
 
 TOKENS = canonical_tokens(r"\frac { p ^ { 2 } + \alpha } { \sqrt { x } } = \sum \limits _ { i } s _ { i }")
 
@@ -22,31 +22,31 @@ def ink(label: str) -> SymbolInk:
 
 
 @pytest.fixture
-def letters() -> Letters:
+def letters() -> Substitutes:
     written = {"x": 100, "P": 4, r"\alpha": 25, "2": 900, "+": 50}
-    return Letters.of(SymbolBank({label: [ink(label)] * count for label, count in written.items()}))
+    return Substitutes.of(SymbolBank({label: [ink(label)] * count for label, count in written.items()}))
 
 
-def test_only_letters_change_and_structure_stays(letters: Letters) -> None:
-    row = letters.renamed(parse_tokens(TOKENS), np.random.default_rng(1), 1.0)
+def test_only_letters_change_and_structure_stays(letters: Substitutes) -> None:
+    row = letters.exchanged(parse_tokens(TOKENS), np.random.default_rng(1), 1.0)
     renamed = to_tokens(row)
     assert len(renamed) == len(TOKENS) and renamed != TOKENS
     for old, new in zip(TOKENS, renamed, strict=True):
-        assert new in letters.labels if is_letter(old) else new == old
+        assert new in letters.choices[LETTERS].labels if is_letter(old) else new == old
 
 
-def test_nothing_changes_at_rate_zero(letters: Letters) -> None:
-    assert to_tokens(letters.renamed(parse_tokens(TOKENS), np.random.default_rng(1), 0.0)) == TOKENS
+def test_nothing_changes_at_rate_zero(letters: Substitutes) -> None:
+    assert to_tokens(letters.exchanged(parse_tokens(TOKENS), np.random.default_rng(1), 0.0)) == TOKENS
 
 
-def test_rare_letters_are_drawn_by_the_root_of_their_count(letters: Letters) -> None:
+def test_rare_letters_are_drawn_by_the_root_of_their_count(letters: Substitutes) -> None:
     rng = np.random.default_rng(0)
     row = parse_tokens(("x",) * 4000)
-    drawn = Counter(symbol.label for symbol in letters.renamed(row, rng, 1.0))
+    drawn = Counter(symbol.label for symbol in letters.exchanged(row, rng, 1.0))
     for label, share in (("x", 10 / 17), (r"\alpha", 5 / 17), ("P", 2 / 17)):
         assert drawn[label] / 4000 == pytest.approx(share, abs=0.03)
 
 
 def test_a_bank_without_letters_leaves_all_as_it_is() -> None:
-    letters = Letters.of(SymbolBank({"2": [ink("2")]}))
-    assert to_tokens(letters.renamed(parse_tokens(TOKENS), np.random.default_rng(1), 1.0)) == TOKENS
+    letters = Substitutes.of(SymbolBank({"2": [ink("2")]}))
+    assert to_tokens(letters.exchanged(parse_tokens(TOKENS), np.random.default_rng(1), 1.0)) == TOKENS

@@ -1,0 +1,78 @@
+"""Other symbols in the same expression: a corpus hardly ever writes some letters and signs, above all the capitals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from inkscan.latex.alphabet import ALPHABET, Kind
+from inkscan.latex.tree import Row, Symbol, parts, with_rows
+from inkscan.synthesis.bank import SymbolBank
+
+EVENNESS = 0.5  # the power of a label's count by which it is drawn: 1 as often as written, 0 all alike
+LETTERS = "letters"
+# Kinds that stand for one another, and how readily, against letters.
+CLASSES: dict[str, tuple[float, frozenset[Kind]]] = {
+    LETTERS: (1.0, frozenset((Kind.LETTER, Kind.GREEK, Kind.ORDINARY))),
+    "operators": (0.3, frozenset((Kind.OPERATOR,))),
+    "relations": (0.3, frozenset((Kind.RELATION,))),
+    "large": (0.3, frozenset((Kind.LARGE,))),
+    "integrals": (0.3, frozenset((Kind.INTEGRAL,))),
+    "functions": (0.5, frozenset((Kind.FUNCTION,))),
+    "limits": (0.5, frozenset((Kind.LIMIT,))),
+}
+_CLASS_OF = {
+    entry.label: name
+    for entry in ALPHABET.values()
+    for name, (_, kinds) in CLASSES.items()
+    if entry.kind in kinds
+}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Labels of one class and how likely each is drawn."""
+
+    labels: tuple[str, ...]
+    steps: npt.NDArray[np.float64]  # running sum of probabilities
+
+    def draw(self, rng: np.random.Generator) -> str:
+        return self.labels[int(np.searchsorted(self.steps, rng.random(), side="right"))]
+
+
+@dataclass(frozen=True)
+class Substitutes:
+    """The labels of a bank, in classes within which one may stand for another."""
+
+    choices: Mapping[str, Choice]
+
+    @classmethod
+    def of(cls, bank: SymbolBank) -> Substitutes:
+        choices = {}
+        for name in CLASSES:
+            labels = tuple(label for label in bank.entries if _CLASS_OF.get(label) == name)
+            if labels:
+                weights = np.array([len(bank.entries[label]) for label in labels], dtype=np.float64)
+                steps = np.cumsum(weights**EVENNESS)
+                choices[name] = Choice(labels, steps / steps[-1])
+        return cls(choices)
+
+    def exchanged(self, row: Row, rng: np.random.Generator, rate: float) -> Row:
+        """The row with a share of its letters, and less of its signs, replaced by drawn ones of their class."""
+        return tuple(self._exchanged(symbol, rng, rate) for symbol in row)
+
+    def _exchanged(self, symbol: Symbol, rng: np.random.Generator, rate: float) -> Symbol:
+        rows = {name: self.exchanged(part, rng, rate) for name, part in parts(symbol)}
+        symbol = with_rows(symbol, rows)
+        name = _CLASS_OF.get(symbol.label, "")
+        if name not in self.choices or rng.random() >= rate * CLASSES[name][0]:
+            return symbol
+        return replace(symbol, label=self.choices[name].draw(rng))
+
+
+def is_letter(label: str) -> bool:
+    """Whether a label is a letter or stands for something as a letter does."""
+    return _CLASS_OF.get(label) == LETTERS
