@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from tests.models import encoder_equations as enc
 from tests.models import equations as eq
 from torch import Tensor, nn
 
@@ -19,31 +20,31 @@ from inkscan.models.systems import Fusion
 # ---- the weights of the torch modules under the oracle's names
 
 
-def array(tensor: Tensor | nn.Module | None) -> eq.Array:
+def array(tensor: Tensor | nn.Module | None) -> enc.Array:
     assert isinstance(tensor, Tensor)
     return tensor.detach().numpy()
 
 
-def norm_weights(norm: BatchNorm) -> eq.BatchNorm:
-    return eq.BatchNorm(*(array(t) for t in (norm.weight, norm.bias, norm.running_mean, norm.running_var)))
+def norm_weights(norm: BatchNorm) -> enc.BatchNorm:
+    return enc.BatchNorm(*(array(t) for t in (norm.weight, norm.bias, norm.running_mean, norm.running_var)))
 
 
-def convolution(unit: nn.Module) -> eq.Convolution:
+def convolution(unit: nn.Module) -> enc.Convolution:
     assert isinstance(unit, NormReluConv)
     return norm_weights(unit.norm), array(unit.conv.weight)
 
 
-def gru_weights(module: nn.Module, suffix: str = "") -> dict[str, eq.Array]:
+def gru_weights(module: nn.Module, suffix: str = "") -> dict[str, enc.Array]:
     names = {"W_ih": "weight_ih", "W_hh": "weight_hh", "b_ih": "bias_ih", "b_hh": "bias_hh"}
     return {ours: array(getattr(module, theirs + suffix)) for ours, theirs in names.items()}
 
 
-def terms_weights(terms: nn.Module) -> dict[str, eq.Array]:
+def terms_weights(terms: nn.Module) -> dict[str, enc.Array]:
     assert isinstance(terms, CoverageTerms)
     return {"U_att": array(terms.U_att.weight), "U_f": array(terms.U_f.weight), "Q": array(terms.Q.weight)}
 
 
-def attention_weights(attention: nn.Module) -> dict[str, eq.Array]:
+def attention_weights(attention: nn.Module) -> dict[str, enc.Array]:
     assert isinstance(attention, CoverageAttention)
     own = {"W_att": array(attention.W_att.weight), "v_att": array(attention.v_att)}
     return own | terms_weights(attention.terms)
@@ -76,54 +77,54 @@ def decoder_weights(decoder: Decoder) -> dict[str, Any]:
 # ---- the systems, put together from the oracle's functions alone
 
 
-def densenet(x: eq.Array, net: DenseNet) -> eq.Array:
-    x = eq.convolve(x, array(net.stem.weight), net.stem.stride[0])
+def densenet(x: enc.Array, net: DenseNet) -> enc.Array:
+    x = enc.convolve(x, array(net.stem.weight), net.stem.stride[0])
     if net.stem_norm is not None:
-        x = eq.max_pool(eq.relu(eq.batch_norm(x, norm_weights(net.stem_norm))), (2, 2))
+        x = enc.max_pool(enc.relu(enc.batch_norm(x, norm_weights(net.stem_norm))), (2, 2))
     for stage in net.stages:
         assert isinstance(stage, Stage)
         layers = []
         for layer in stage.layers:
             assert isinstance(layer, DenseLayer)
             layers.append([convolution(unit) for unit in (layer.reduce, layer.grow) if unit])
-        x = eq.dense_block(x, layers)
+        x = enc.dense_block(x, layers)
         if stage.transition is not None:
-            x = eq.transition(x, *convolution(stage.transition), pool=stage.pool)
+            x = enc.transition(x, *convolution(stage.transition), pool=stage.pool)
         elif stage.pool is not None:
-            x = eq.average_pool(x, stage.pool)
-    return eq.relu(eq.batch_norm(x, norm_weights(net.norm)))
+            x = enc.average_pool(x, stage.pool)
+    return enc.relu(enc.batch_norm(x, norm_weights(net.norm)))
 
 
-def bidirectional(gru: nn.Module) -> tuple[eq.Weights, eq.Weights]:
+def bidirectional(gru: nn.Module) -> tuple[enc.Weights, enc.Weights]:
     assert isinstance(gru, BidirectionalGRU)
     return gru_weights(gru.forwards, "_l0"), gru_weights(gru.backwards, "_l0")
 
 
 class OracleMemory(NamedTuple):
-    features: eq.Array  # (T, D)
-    grid: eq.Grid
+    features: enc.Array  # (T, D)
+    grid: enc.Grid
 
 
 def oracle_memories(
-    model: Scan, X_on: eq.Array, X_off: eq.Array, masks: dict[bool, eq.Array]
+    model: Scan, X_on: enc.Array, X_off: enc.Array, masks: dict[bool, enc.Array]
 ) -> list[OracleMemory]:
     """What the decoder attends to, from an expression's points, image and unpooled stroke masks."""
     local: dict[bool, OracleMemory] = {}
     if model.online is not None:
-        A = eq.to_sequence(densenet(X_on.T[:, None], model.online.densenet))
-        A = eq.bidirectional_gru(A, [bidirectional(gru) for gru in model.online.grus])
-        A = A if model.W_on is None else eq.fully_connected(A, array(model.W_on.weight))
+        A = enc.to_sequence(densenet(X_on.T[:, None], model.online.densenet))
+        A = enc.bidirectional_gru(A, [bidirectional(gru) for gru in model.online.grus])
+        A = A if model.W_on is None else enc.fully_connected(A, array(model.W_on.weight))
         local[True] = OracleMemory(A, (1, len(A)))
     if model.offline is not None:
         maps = densenet(X_off[None], model.offline.densenet)
-        B = eq.to_sequence(maps)
-        B = B if model.W_off is None else eq.fully_connected(B, array(model.W_off.weight))
+        B = enc.to_sequence(maps)
+        B = B if model.W_off is None else enc.fully_connected(B, array(model.W_off.weight))
         local[False] = OracleMemory(B, maps.shape[1:])
     memories = []
     for view in model.system.views:
         memory = local[view.online]
         if view.strokes:
-            pool = eq.online_stroke_features if view.online else eq.offline_stroke_features
+            pool = enc.online_stroke_features if view.online else enc.offline_stroke_features
             S = pool(memory.features, masks[view.online])
             memory = OracleMemory(S, (1, len(S)))
         memories.append(memory)
@@ -155,7 +156,7 @@ def oracle_attend(model: Scan, memories: Sequence[OracleMemory]) -> tuple[eq.Att
 
 def oracle_decode(
     model: Scan, memories: Sequence[OracleMemory], w: Sequence[int]
-) -> tuple[eq.Array, list[eq.Array]]:
+) -> tuple[enc.Array, list[enc.Array]]:
     """p(y_t) of every step, and the alphas that the guider looks at."""
     h_0 = eq.initial_state(
         *(memory.features for memory in memories), W_init=array(model.decoder.W_start.weight)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import torch
 from numpy.testing import assert_allclose
+from tests.models import encoder_equations as enc
 from tests.models import equations as eq
 from tests.models.generated_ink import ALL_SYSTEMS, K, tensors, tiny, whole_ink
 from tests.models.oracle import (
@@ -39,7 +40,7 @@ GRID = (3, 5)
 # ---- an expression that fills whole cells of both encoders
 
 
-def slow_pixels(stroke: eq.Array) -> list[eq.Grid]:
+def slow_pixels(stroke: enc.Array) -> list[enc.Grid]:
     """The pixels that a 3 x 3 pen inks on the way through whole coordinates, 12 in from the corner."""
     painted = set()
     path = [*itertools.pairwise(stroke), (stroke[-1], stroke[-1])]
@@ -54,21 +55,21 @@ def slow_pixels(stroke: eq.Array) -> list[eq.Grid]:
 class Expression(NamedTuple):
     """The same expression for both sides: unpooled arrays for the oracle, a batch of one for torch."""
 
-    X_on: eq.Array
-    X_off: eq.Array
-    masks: dict[bool, eq.Array]
+    X_on: enc.Array
+    X_off: enc.Array
+    masks: dict[bool, enc.Array]
     batch: TensorBatch
 
 
 def expression(system: System) -> Expression:
     ink = whole_ink()
-    trace = eq.traces([stroke.xy for stroke in ink.strokes])
-    mask_off = eq.offline_stroke_masks([slow_pixels(stroke.xy) for stroke in ink.strokes], 64, 64)
+    trace = enc.traces([stroke.xy for stroke in ink.strokes])
+    mask_off = enc.offline_stroke_masks([slow_pixels(stroke.xy) for stroke in ink.strokes], 64, 64)
     batch = tensors([ink], system)
     # Both sides get the same float32 points: the recipe behind them has tests of its own.
     X_on = array(batch.points[0]) if batch.points is not None else np.zeros((0, 8))
     return Expression(
-        X_on, mask_off.max(axis=0), {True: eq.online_stroke_masks(trace), False: mask_off}, batch
+        X_on, mask_off.max(axis=0), {True: enc.online_stroke_masks(trace), False: mask_off}, batch
     )
 
 
@@ -83,7 +84,7 @@ def test_the_expression_is_whole_and_the_same_on_both_sides() -> None:
     strokes = [stroke.xy for stroke in whole_ink().strokes]
     shift, scale = strokes[0][0] - 0.0, (strokes[0][1] - strokes[0][0])[0] / e.X_on[0, 2]
     mean = shift - e.X_on[0, :2] * scale
-    X_on = eq.online_features(eq.traces([(stroke - mean) / scale for stroke in strokes]))  # Eqs. (1) (2)
+    X_on = enc.online_features(enc.traces([(stroke - mean) / scale for stroke in strokes]))  # Eqs. (1) (2)
     assert_allclose(e.X_on, X_on, atol=1e-5)
 
 
@@ -106,7 +107,7 @@ def test_bidirectional_gru() -> None:
     model = tiny("tap")
     assert model.online is not None
     A = torch.randn(1, 7, model.online.densenet.channels, dtype=torch.float64)
-    expected = eq.bidirectional_gru(array(A[0]), [bidirectional(gru) for gru in model.online.grus])
+    expected = enc.bidirectional_gru(array(A[0]), [bidirectional(gru) for gru in model.online.grus])
     mask = torch.ones(1, 7, dtype=torch.bool)
     for gru in model.online.grus:
         A = gru(A, mask)
@@ -118,15 +119,15 @@ def test_stroke_pooling() -> None:
     features, pmask = rng.normal(size=(6, 3)), rng.random((4, 6)) * (rng.random((4, 6)) < 0.7)
     every = torch.ones(1, 4, dtype=torch.bool)
     s = stroke_pool(torch.from_numpy(pmask[None]), torch.from_numpy(features[None]), every)
-    assert_equal(array(s.features[0, 0]), eq.stroke_pool(features, pmask))  # Eqs. (4) (5)
+    assert_equal(array(s.features[0, 0]), enc.stroke_pool(features, pmask))  # Eqs. (4) (5)
 
 
-def memory(rng: np.random.Generator, D: int) -> tuple[Memory, eq.Array]:
+def memory(rng: np.random.Generator, D: int) -> tuple[Memory, enc.Array]:
     S = rng.normal(size=(1, *GRID, D))
     return Memory(torch.from_numpy(S), torch.ones(1, *GRID, dtype=torch.bool)), S.reshape(-1, D)
 
 
-def past(rng: np.random.Generator) -> tuple[Tensor, eq.Array]:
+def past(rng: np.random.Generator) -> tuple[Tensor, enc.Array]:
     alpha = rng.random((1, *GRID))
     return torch.from_numpy(alpha), alpha.reshape(-1)
 
@@ -219,7 +220,7 @@ STROKES: list[list[int]] = [
 ]  # of each token
 
 
-def oracle_gamma(view: View, e: Expression) -> eq.Array:
+def oracle_gamma(view: View, e: Expression) -> enc.Array:
     """gamma over strokes, or each stroke's share spread over the points or pixels under it. (C, T)"""
     M = len(whole_ink())
     gamma = np.array([eq.oracle_attention(strokes, M) for strokes in STROKES])
@@ -228,9 +229,9 @@ def oracle_gamma(view: View, e: Expression) -> eq.Array:
     pmask, pool, times = e.masks[view.online], (1, 2) if view.online else (2, 2), 2 if view.online else 4
     pmask = pmask[:, None] if view.online else pmask
     for _ in range(times):
-        pmask = eq.average_pool(pmask, pool)
+        pmask = enc.average_pool(pmask, pool)
     pmask = pmask.reshape(M, -1)
-    spread: eq.Array = gamma @ (pmask / pmask.sum(axis=1, keepdims=True))
+    spread: enc.Array = gamma @ (pmask / pmask.sum(axis=1, keepdims=True))
     return spread
 
 
