@@ -92,7 +92,7 @@ def measure(run: Training) -> Row:
     """Read the validation set, ink by ink, with a finished run's averaged weights."""
     import torch
 
-    from inkscan.metrics.counts import count_sample
+    from inkscan.evaluation.counts import count_sample
     from inkscan.models.scan import Scan
     from inkscan.training.batches import training_batch
     from inkscan.training.checkpoint import load_checkpoint

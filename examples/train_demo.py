@@ -20,6 +20,7 @@ import torch
 
 from inkscan.data.corpus import Corpus, CorpusMetadata, write_corpus
 from inkscan.data.sample import Sample
+from inkscan.export.model import ExportSettings, export_checkpoint, write_model
 from inkscan.ink.inkml import InkmlDocument, write_inkml
 from inkscan.latex.tokens import latex_from_tokens
 from inkscan.latex.tree import Row, Symbol
@@ -27,7 +28,6 @@ from inkscan.runtime.recognizer import load
 from inkscan.synthesis.expressions import symbol_count
 from inkscan.synthesis.generate import Generator
 from inkscan.training.command import TrainRequest, run_training
-from inkscan.training.export import ExportSettings, export_checkpoint, write_model
 from inkscan.training.run_folder import BEST, REPORT
 
 SETTINGS = (

@@ -23,6 +23,7 @@ from typing import Any
 
 import pytest
 import typer
+from research.__main__ import app as research_app
 from tests.conftest import REPOSITORY
 from tests.pages import FENCE, Block, blocks, prose
 from tests.web.conftest import serving
@@ -122,7 +123,9 @@ def check_command(words: Sequence[str], place: str) -> None:
     program, *rest = words
     match program:
         case "inkscan":
-            parse_command(rest, place)
+            parse_command(rest, place, app)
+        case "python" if rest[:2] == ["-m", "research"]:
+            parse_command(rest[2:], place, research_app)
         case "make":
             assert set(rest) <= make_targets(), f"{place}: make has no target {rest}"
         case "pip":
@@ -136,9 +139,9 @@ def check_command(words: Sequence[str], place: str) -> None:
             assert program in HARMLESS, f"{place}: nobody checks {program}"
 
 
-def parse_command(words: Sequence[str], place: str) -> None:
+def parse_command(words: Sequence[str], place: str, root: typer.Typer) -> None:
     """Parse as the command line does, up to the point where the command would start."""
-    command: Any = typer.main.get_command(app)
+    command: Any = typer.main.get_command(root)
     context, name, rest = None, "inkscan", list(words)
     try:
         while True:
@@ -200,20 +203,22 @@ def test_commands_in_the_text_exist_with_their_options(page: str) -> None:
     for code in INLINE.findall(prose(page)):
         words = code.replace("...", "").split()
         if len(words) > 1 and words[0] == "inkscan":
-            check_options(words[1:], f"{page}: {' '.join(words)}")
+            check_options(words[1:], f"{page}: {' '.join(words)}", app)
+        elif words[:3] == ["python", "-m", "research"]:
+            check_options(words[3:], f"{page}: {' '.join(words)}", research_app)
         elif len(words) > 1 and words[0] == "make":
             assert words[1] in make_targets(), f"{page}: {' '.join(words)}"
 
 
-def check_options(words: Sequence[str], place: str) -> None:
+def check_options(words: Sequence[str], place: str, program: typer.Typer) -> None:
     """As in a fence, but arguments may be left out and placeholders stand for commands."""
-    root: Any = typer.main.get_command(app)
+    root: Any = typer.main.get_command(program)
     command, rest = root, list(words)
     context = root.context_class(root, info_name="inkscan")
     while rest and hasattr(command, "resolve_command") and not rest[0].startswith("-"):
         if rest[0].isupper():
             return
-        known = COMMANDS if command is root else command.commands
+        known = COMMANDS if command is root and program is app else command.commands
         assert rest[0] in known, f"{place}: there is no command {rest[0]}"
         _, command, rest = command.resolve_command(context, rest)
     options = {option for parameter in command.get_params(context) for option in parameter.opts}

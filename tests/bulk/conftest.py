@@ -11,12 +11,12 @@ import pytest
 import torch
 
 from inkscan.data.corpus import CorpusMetadata, write_corpus
+from inkscan.export.model import ExportSettings, export_model, write_model
 from inkscan.features import FeatureSettings
 from inkscan.latex.vocabulary import CROHME
 from inkscan.models.scan import Scan
 from inkscan.models.systems import preset
 from inkscan.synthesis.generate import Generator, sample_to_inkml
-from inkscan.training.export import ExportSettings, export_model, write_model
 
 INKS = 24
 FAULTS = {3: b"<ink><trace>1 2", 11: b"", 17: b"[[[", 19: b"\x00\x01\x02"}

@@ -12,12 +12,12 @@ import pytest
 import torch
 
 from inkscan import Ink, load
+from inkscan.export.model import ExportSettings, export_model, write_model
 from inkscan.features import FeatureSettings
 from inkscan.latex.vocabulary import CROHME
 from inkscan.models.scan import Scan
 from inkscan.models.systems import preset
 from inkscan.synthesis.generate import Generator, sample_to_inkml
-from inkscan.training.export import ExportSettings, export_model, write_model
 
 
 def run(

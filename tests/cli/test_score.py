@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from inkscan.cli.score import print_report
-from inkscan.metrics.counts import count_sample
-from inkscan.metrics.report import report
+from inkscan.evaluation.counts import count_sample
+from inkscan.evaluation.report import report
 
 
 def test_brackets_in_the_names_of_sources_are_printed_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from inkscan.data.sample import Sample
 from inkscan.errors import InkError, InkTooLarge
+from inkscan.evaluation.symbol_counts import symbol_groups
 from inkscan.ink import Ink
-from inkscan.metrics.segmentation import symbol_groups
 from inkscan.runtime.search import SearchSettings
 
 

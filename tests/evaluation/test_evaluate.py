@@ -13,10 +13,10 @@ from inkscan.cli.main import app
 from inkscan.data.corpus import CorpusMetadata, write_corpus
 from inkscan.data.rejection import NOT_INK, Rejection, rejection_path, write_rejections
 from inkscan.data.sample import Sample
-from inkscan.errors import BadRequest
+from inkscan.errors import BadSetting
 from inkscan.evaluation.dataset import Dataset, read_dataset
-from inkscan.evaluation.evaluate import Provenance, evaluate, measured_rows
-from inkscan.metrics.files import write_expressions
+from inkscan.evaluation.evaluate import evaluate
+from inkscan.evaluation.score_files import write_expressions
 
 from .oracle import Oracle, made_samples
 
@@ -103,20 +103,8 @@ def test_a_set_says_what_it_is(split: str, name: str, is_test: bool) -> None:
     assert (dataset.name, dataset.metadata.is_test) == (name, is_test)
 
 
-def test_only_whole_sets_and_known_systems_are_recorded() -> None:
-    done = evaluate(Oracle(SAMPLES, {}), Dataset(METADATA, SAMPLES))
-    with pytest.raises(BadRequest, match="has 986 expressions but 40"):
-        measured_rows(done, Provenance("onscan", "m", "c"))
-    with pytest.raises(BadRequest, match="none of the paper's"):
-        measured_rows(done, Provenance("other", "m", "c"))
-    other = evaluate(Oracle(SAMPLES, WRONG), Dataset(CorpusMetadata("mine"), SAMPLES))
-    token, symlg = measured_rows(other, Provenance("onscan", "m", "c", extra_data=True))
-    assert (token.family, token.exp_rate, token.stru_rate, token.extra_data) == ("token", 92.5, None, True)
-    assert (symlg.family, symlg.exp_rate, symlg.stru_rate) == ("symlg", 92.5, 95.0)
-
-
 def test_eval_and_score_agree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(eval_command, "_recognizer", lambda models, beam: Oracle(SAMPLES, WRONG))
+    monkeypatch.setattr(eval_command, "recognizer_of", lambda *_: Oracle(SAMPLES, WRONG))
     report, predictions, truths = tmp_path / "r.json", tmp_path / "p.tsv", tmp_path / "t.tsv"
     arguments = [
         "eval",
@@ -148,7 +136,26 @@ def test_eval_and_score_agree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert [row["difference"] for row in json.loads(compared.stdout)] == [0.0, 0.0, 0.0]
 
 
-def test_a_part_of_a_set_is_not_recorded(tmp_path: Path) -> None:
-    arguments = ["eval", "oracle", "--data", str(tmp_path), "--limit", "3", "--record"]
-    with pytest.raises(BadRequest, match="whole set"):
-        CliRunner().invoke(app, arguments, catch_exceptions=False)
+def test_another_order_of_strokes_is_another_measurement() -> None:
+    dataset = Dataset(METADATA, SAMPLES)
+    shuffled = dataset.reordered("late-stroke")
+    assert shuffled.samples == dataset.reordered("late-stroke").samples
+    assert [sample.tokens for sample in shuffled.samples] == [sample.tokens for sample in SAMPLES]
+    assert any(new.ink != old.ink for new, old in zip(shuffled.samples, SAMPLES, strict=True))
+    for new, old in zip(shuffled.samples, SAMPLES, strict=True):
+        assert sorted(map(len, new.ink.strokes)) == sorted(map(len, old.ink.strokes))
+    done = evaluate(Oracle(shuffled.samples, {}), shuffled)
+    scores = (done.report.token, done.report.symlg, done.report.symbols, done.report.by_length[0].token)
+    assert all(score and score.signature.endswith("|order:late-stroke|order-seed:0") for score in scores)
+    assert done.report.symbols is not None  # the alignment follows the strokes
+    assert done.report.symbols.value("recognition_f1") == 100.0
+    assert done.to_json()["data"]["condition"] == "order:late-stroke|order-seed:0"
+    as_written = evaluate(Oracle(SAMPLES, {}), dataset)
+    assert "order" not in as_written.report.token.signature
+
+
+def test_an_unknown_order_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(eval_command, "recognizer_of", lambda *_: Oracle(SAMPLES, WRONG))
+    words = ["eval", "oracle", "--data", str(_corpus(tmp_path)), "--order", "backwards"]
+    with pytest.raises(BadSetting, match="there are late-symbol"):
+        CliRunner().invoke(app, words, catch_exceptions=False)

@@ -15,7 +15,7 @@ from inkscan.ink import Ink
 from inkscan.models.context import pair_features
 from inkscan.models.scan import WITH_CONTEXT, Decoded, Scan, TensorBatch
 from inkscan.models.systems import preset, system_named
-from inkscan.training.start import fill_parts
+from inkscan.training.start import Trained, start_from
 
 both_systems = pytest.mark.parametrize("system", WITH_CONTEXT)
 TOKENS = torch.tensor([[1, 4, 2, 0, K - 1]])
@@ -42,7 +42,8 @@ def logits(model: Scan, inks: list[Ink], settings: FeatureSettings = EVEN) -> Te
 def test_new_layers_change_nothing_until_they_are_trained(system: str) -> None:
     asleep = with_context(system, awake=False)
     plain = Scan(preset("tiny", system, K)).double().eval()
-    fill_parts(plain, asleep.state_dict())
+    source = Trained(system, asleep.system, asleep.state_dict())
+    plain.load_state_dict(start_from(plain, [source]).weights)
     ink = scribble([5, 9, 14])
     torch.testing.assert_close(logits(asleep, [ink]), logits(plain, [ink]))
     assert not torch.allclose(logits(with_context(system), [ink]), logits(plain, [ink]))

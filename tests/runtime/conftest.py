@@ -11,12 +11,12 @@ import pytest
 import torch
 
 from inkscan import Ink, Recognizer, load
+from inkscan.export.model import ExportSettings, export_model, write_model
 from inkscan.features import FeatureSettings
 from inkscan.latex.vocabulary import CROHME
 from inkscan.models.scan import Scan
 from inkscan.models.systems import preset
 from inkscan.synthesis.generate import Generator
-from inkscan.training.export import ExportSettings, export_model, write_model
 
 SETTINGS = FeatureSettings(trace="even")
 

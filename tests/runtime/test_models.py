@@ -10,10 +10,11 @@ import pytest
 
 from inkscan import load
 from inkscan.errors import DamagedModel, UnknownModel
+from inkscan.export.card import model_card
+from inkscan.export.model import ExportSettings, export_model
 from inkscan.latex.vocabulary import CROHME
 from inkscan.runtime import models
 from inkscan.runtime.models import ModelInfo, bundled_models, find_model, read_model
-from inkscan.training.export import ExportSettings, export_model, model_card
 
 from .conftest import SETTINGS, tiny_scan
 

@@ -11,9 +11,9 @@ from typer.testing import CliRunner
 
 from inkscan.cli.main import app
 from inkscan.errors import BadCheckpoint
+from inkscan.export.model import ExportSettings, export_checkpoint
 from inkscan.training.average import average_checkpoints
 from inkscan.training.checkpoint import load_checkpoint, save_checkpoint
-from inkscan.training.export import ExportSettings, export_checkpoint
 from inkscan.training.run_folder import LAST
 
 

@@ -12,9 +12,9 @@ from tests.training.conftest import QUICK
 from inkscan.data.corpus import CorpusMetadata, write_corpus
 from inkscan.data.sample import Sample
 from inkscan.errors import BadCheckpoint, BadSetting, TestSplitSelection
+from inkscan.export.model import ExportSettings, export_checkpoint
 from inkscan.training.average import average_checkpoints
 from inkscan.training.command import TrainRequest, check_selection, command_of, run_training
-from inkscan.training.export import ExportSettings, export_checkpoint
 from inkscan.training.provenance import licence_of
 from inkscan.training.recipes import recipe_named, with_settings
 from inkscan.training.run_folder import LAST, METRICS, REPORT
@@ -96,7 +96,7 @@ def test_weights_of_other_sizes_are_refused(
         tmp_path / "run",
         preset="small",
         settings=QUICK,
-        init=finished / "best.safetensors",
+        init=(finished / "best.safetensors",),
     )
     with pytest.raises(BadCheckpoint, match="--preset"):
         run_training(asked)
@@ -107,7 +107,14 @@ def test_a_corpus_without_alignment_is_trained_on(
 ) -> None:
     bare = [replace(sample, alignment=((),) * len(sample.tokens)) for sample in samples[:8]]
     write_corpus(bare, tmp_path / "bare.parquet", CorpusMetadata("train"))
-    settings = ("epochs=1", "patterns.recombine=1", "patterns.exchange=1")
+    settings = (
+        "epochs=1",
+        "patterns.recombine=1",
+        "patterns.piece=0",
+        "patterns.subexpression=0",
+        "patterns.lone=0",
+        "patterns.exchange=1",
+    )
     run_training(
         TrainRequest(
             "onscan",
@@ -128,7 +135,7 @@ def test_the_command_of_a_run_repeats_it() -> None:
         Path("/far/my valid.parquet"),
         Path("/far/runs/a"),
         devices=2,
-        init=Path("/far/old.safetensors"),
+        init=(Path("/far/old.safetensors"),),
         settings=("epochs=3", "patterns.exchange=0"),
         select_on_test=True,
     )
@@ -146,7 +153,7 @@ def test_weights_inherit_the_licences_of_those_they_started_from(
     write_corpus(samples, mine, CorpusMetadata("mine", licence="CC BY 4.0"))
     run_training(request((theirs, theirs), tmp_path / "first"))
     start = tmp_path / "first" / LAST
-    run_training(request((mine, mine), tmp_path / "second", init=start))
+    run_training(request((mine, mine), tmp_path / "second", init=(start,)))
     run_training(request((mine, mine), tmp_path / "second", resume=True))
     exported = export_checkpoint(tmp_path / "second" / LAST, ExportSettings("tuned")).info
     assert exported.licence == "CC BY 4.0; CC BY-NC-SA 3.0"

@@ -14,11 +14,11 @@ from inkscan import Ink, load
 from inkscan.cli.data import app
 from inkscan.data.corpus import Corpus
 from inkscan.errors import BadSetting
+from inkscan.export.model import ExportSettings, export_checkpoint, write_model
 from inkscan.latex.vocabulary import CROHME, END, Vocabulary
 from inkscan.models.scan import Scan
 from inkscan.models.systems import preset
 from inkscan.training.command import TrainRequest, run_training
-from inkscan.training.export import ExportSettings, export_checkpoint, write_model
 from inkscan.training.extend import PER_TOKEN, extended_vocabulary, extended_weights
 
 SYMBOL = "\\natural"  # LaTeX knows it, CROHME's vocabulary and the stroke font do not
@@ -85,7 +85,7 @@ def test_a_made_up_symbol_from_a_handful_of_drawings(tmp_path: Path) -> None:
             corpus,
             valid,
             tmp_path / "new",
-            init=tmp_path / "old" / "best.safetensors",
+            init=(tmp_path / "old" / "best.safetensors",),
             add_symbols=(SYMBOL,),
             settings=slow + patterns,
         )

@@ -18,12 +18,12 @@ from inkscan.data import corpus as corpus_module
 from inkscan.data.corpus import CorpusMetadata, StoredCorpus, write_corpus
 from inkscan.data.sample import Sample
 from inkscan.errors import BadCorpus, BadSetting, SourceNotFound, WrongBank
+from inkscan.export.model import ExportSettings, export_checkpoint, write_model
 from inkscan.latex.vocabulary import CROHME
 from inkscan.runtime.models import read_model
 from inkscan.synthesis.bank import SymbolBank
 from inkscan.training.checkpoint import load_checkpoint
 from inkscan.training.command import TrainRequest, run_training
-from inkscan.training.export import ExportSettings, export_checkpoint, write_model
 from inkscan.training.extra import Extra
 from inkscan.training.patterns import Material, PatternSource
 from inkscan.training.recipes import NO_PATTERNS, Recipe
@@ -151,7 +151,7 @@ def test_a_run_says_what_it_wrote_with_and_resumes_with_that_only(
     card = (tmp_path / "m" / "card.md").read_text()
     assert f"Extra symbols: characters.tar (licence CC BY 4.0, SHA-256 {record['sha256']})" in card
 
-    run("built", None, 0.5, init=tmp_path / "whole" / LAST)
+    run("built", None, 0.5, init=(tmp_path / "whole" / LAST,))
     run("built", None, 1, resume=True)
     done = export_checkpoint(tmp_path / "built" / LAST, ExportSettings("m")).info
     assert (done.variant, "bank" in done.provenance) == ("extra symbols", False)

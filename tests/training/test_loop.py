@@ -16,16 +16,13 @@ import torch
 from lightning_fabric import Fabric
 
 from inkscan.data.sample import Sample
-from inkscan.features import FeatureSettings
 from inkscan.latex.vocabulary import CROHME
 from inkscan.models.scan import Scan
 from inkscan.models.systems import preset
-from inkscan.training.batches import training_batch
 from inkscan.training.checkpoint import load_checkpoint
 from inkscan.training.loop import Run, train
 from inkscan.training.recipes import Recipe
 from inkscan.training.run_folder import BEST, LAST
-from inkscan.training.start import fill_parts
 
 TINY = Recipe(batch_size=8, cooldown=0.0, warmup_steps=4, learning_rate=3e-3)
 COMMAND = [sys.executable, "-m", "inkscan", "train", "onscan", "--preset", "tiny"]
@@ -70,25 +67,6 @@ def test_best_is_kept_apart_from_last(samples: list[Sample], tmp_path: Path) -> 
     assert best.progress.best >= 0
     assert not best.part("optimizer")
     assert best.weights().keys() == Scan(best.config).state_dict().keys()
-
-
-def test_an_online_branch_fills_a_multi_modal_model() -> None:
-    onscan = Scan(preset("tiny", "onscan", len(CROHME)))
-    both = Scan(preset("tiny", "mmscan-e", len(CROHME)))
-    filled = fill_parts(both, onscan.state_dict())
-    assert all(name in filled for name in onscan.state_dict() if name.startswith("online."))
-    for name, value in onscan.online.state_dict().items():  # type: ignore[union-attr]
-        assert torch.equal(both.state_dict()[f"online.{name}"], value)
-
-
-def test_a_multi_modal_model_begins_as_the_online_one_that_fills_it(samples: list[Sample]) -> None:
-    onscan, both = (Scan(preset("tiny", system, len(CROHME))).eval() for system in ("onscan", "mmscan-e"))
-    fill_parts(both, onscan.state_dict())
-    logits = []
-    for model in (onscan, both):
-        batch = training_batch(samples[:4], model.system, FeatureSettings(), CROHME)
-        logits.append(model(batch.features, batch.tokens).logits)
-    torch.testing.assert_close(logits[0], logits[1])
 
 
 @pytest.mark.slow

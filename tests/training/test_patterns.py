@@ -7,10 +7,11 @@ import dataclasses
 import pytest
 
 from inkscan.data.sample import Sample
+from inkscan.errors import BadSetting
 from inkscan.ink import Ink
 from inkscan.latex.tree import parse_tokens, to_tokens
 from inkscan.training.patterns import PatternSource
-from inkscan.training.recipes import NO_PATTERNS, Patterns, Recipe
+from inkscan.training.recipes import NO_PATTERNS, Patterns, Recipe, with_settings
 
 EACH = {
     "none": NO_PATTERNS,
@@ -54,3 +55,23 @@ def test_symbols_that_the_font_or_the_layout_lacks_can_be_trained_on(tokens: str
     recipe = Recipe(patterns=dataclasses.replace(NO_PATTERNS, recombine=1.0))
     for pattern in PatternSource(samples, recipe).epoch(0):
         assert set(pattern.tokens) <= set(words)
+
+
+def test_shares_of_origins_may_not_overlap() -> None:
+    with pytest.raises(BadSetting, match="sum to 1 at most"):
+        Patterns(recombine=0.6, subexpression=0.6, piece=0.3)
+    settings = ["patterns.recombine=0.9", "patterns.subexpression=0", "patterns.piece=0", "patterns.lone=0.1"]
+    assert with_settings(Recipe(), settings).patterns.recombine == 0.9  # all at once, in any order
+
+
+def test_origins_come_in_their_shares(samples: list[Sample]) -> None:
+    rates = dataclasses.replace(NO_PATTERNS, recombine=0.3, lone=0.2)
+    source = PatternSource(samples, Recipe(patterns=rates))
+    made = [sample.id for epoch in range(20) for sample in source.epoch(epoch)]
+    for name, share in (("composed", 0.3), ("lone", 0.2)):
+        assert made.count(name) / len(made) == pytest.approx(share, abs=0.06)
+
+
+def test_places_asked_for_alone_give_the_same_patterns(samples: list[Sample]) -> None:
+    source = PatternSource(samples, Recipe())
+    assert source.epoch(1, range(3, 30, 9)) == source.epoch(1)[3:30:9]

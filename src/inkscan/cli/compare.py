@@ -24,9 +24,9 @@ def compare(
     seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 0,
 ) -> None:
     """Compare two systems sample by sample: paired bootstrap interval and McNemar's exact test."""
-    from inkscan.metrics.bootstrap import Bootstrap
-    from inkscan.metrics.files import read_expressions, read_scored
-    from inkscan.metrics.significance import compare_samples
+    from inkscan.evaluation.bootstrap import Bootstrap
+    from inkscan.evaluation.score_files import read_expressions, read_scored
+    from inkscan.evaluation.significance import compare_samples
 
     truths = read_expressions(truth, empty=False) if truth else None
     rows = compare_samples(read_scored(a, truths), read_scored(b, truths), Bootstrap(draws, seed))

@@ -11,21 +11,26 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from inkscan.cli.command_line import command_line
+from inkscan.cli.model_names import model_folder
 from inkscan.cli.score import print_report
-from inkscan.errors import BadRequest
 
 if TYPE_CHECKING:
     from inkscan.evaluation.dataset import Dataset
     from inkscan.evaluation.evaluate import Evaluation
     from inkscan.runtime.recognizer import Recognizer
 
+LengthPower = Annotated[
+    float | None,
+    typer.Option(min=0.0, max=2.0, help="Divide scores by length to this power; the model's if not given."),
+]
+
 
 def evaluate(
     models: Annotated[
         list[str],
         typer.Argument(
-            metavar="MODEL", help="Names of `inkscan models`, or folders; several decide each token together."
+            metavar="MODEL",
+            help="Names of `inkscan models`, folders or checkpoints; several decide each token together.",
         ),
     ],
     data: Annotated[
@@ -47,53 +52,51 @@ def evaluate(
     beam: Annotated[
         int | None, typer.Option(min=1, help="Hypotheses kept in the search; 10 if not given.")
     ] = None,
+    length_power: LengthPower = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first N expressions.")] = None,
-    record: Annotated[bool, typer.Option("--record", help="Keep the figures for `inkscan tables`.")] = False,
-    extra_data: Annotated[
-        bool,
-        typer.Option("--extra-data", help="With --record: trained on more than the paper's training set."),
-    ] = False,
+    order: Annotated[
+        str | None,
+        typer.Option(
+            help="Strokes in another order than they were written: late-symbol, late-stroke, leftmost-last, "
+            "left-to-right, shuffled and others."
+        ),
+    ] = None,
 ) -> None:
     """Say how good a model is, with intervals; ink that cannot be read or recognised counts as wrong."""
-    from inkscan.evaluation.evaluate import Provenance, measured_rows
-    from inkscan.evaluation.measured import MEASURED
-    from inkscan.evaluation.measured import record as record_rows
-    from inkscan.metrics.files import write_expressions
-
-    if record and (limit or len(models) > 1):
-        raise BadRequest("--record needs one model and the whole set: leave out --limit")
-    recognizer = _recognizer(models, beam)
-    done = _run(recognizer, data, limit)
-    if json_out is not None:
-        facts = {"model": recognizer.name, "beam": recognizer.settings.beam, "limit": limit}
-        json_out.parent.mkdir(parents=True, exist_ok=True)
-        json_out.write_text(json.dumps({**facts, **done.to_json()}) + "\n", encoding="utf-8")
-    if predictions is not None:
-        write_expressions(done.expressions(), predictions)
+    recognizer = recognizer_of(models, beam, length_power)
+    done = evaluated(recognizer, data, limit, order)
+    keep(done, recognizer, json_out, predictions, limit=limit)
     print_report(done.report)
     typer.echo(f"beam {recognizer.settings.beam}, {len(done.predictions) / done.seconds:.1f} inks per second")
-    if record:
-        info = recognizer.members[0].info
-        provenance = Provenance(
-            system=info.system,
-            model=info.name,
-            command=command_line(),
-            extra_data=extra_data,
-            selected_on_test=bool(info.provenance.get("selected_on_test")),
-            variant=info.variant,
-        )
-        record_rows(measured_rows(done, provenance), MEASURED)
-        typer.echo(f"recorded in {MEASURED}")
 
 
-def _recognizer(models: Sequence[str], beam: int | None) -> Recognizer:
+def recognizer_of(models: Sequence[str], beam: int | None, length_power: float | None) -> Recognizer:
+    """The models together, with what the command says of the search."""
     import inkscan
 
-    recognizer = inkscan.load(*models)
-    return recognizer if beam is None else recognizer.with_search(beam=beam)
+    changes = {"beam": beam, "length_power": length_power}
+    given = {name: value for name, value in changes.items() if value is not None}
+    return inkscan.load(*map(model_folder, models)).with_search(**given)  # type: ignore[arg-type]
 
 
-def _run(recognizer: Recognizer, data: Path, limit: int | None) -> Evaluation:
+def keep(
+    done: Evaluation, recognizer: Recognizer, report: Path | None, predictions: Path | None, **facts: object
+) -> None:
+    """Write the report and the predictions where they are wanted."""
+    from inkscan.evaluation.score_files import write_expressions
+
+    if report is not None:
+        made = {"model": recognizer.name, "beam": recognizer.settings.beam, **facts}
+        report.parent.mkdir(parents=True, exist_ok=True)
+        report.write_text(json.dumps({**made, **done.to_json()}) + "\n", encoding="utf-8")
+    if predictions is not None:
+        write_expressions(done.expressions(), predictions)
+
+
+def evaluated(
+    recognizer: Recognizer, data: Path, limit: int | None = None, order: str | None = None
+) -> Evaluation:
+    """The evaluation, with a bar on the way."""
     from inkscan.evaluation.dataset import read_dataset
     from inkscan.evaluation.evaluate import evaluate
 
@@ -108,6 +111,7 @@ def _run(recognizer: Recognizer, data: Path, limit: int | None) -> Evaluation:
         reading = bar.add_task(f"reading {data.name}", total=None)
         dataset = read_dataset(data)
         dataset = dataset.first(limit) if limit else dataset
+        dataset = dataset.reordered(order) if order else dataset
         bar.remove_task(reading)
         _announce(dataset)
         task = bar.add_task("recognising", total=len(dataset.samples))

@@ -29,8 +29,8 @@ def export(
     """Make a model of a checkpoint: a folder with encoder.onnx, step.onnx, model.json and card.md."""
     from rich.progress import Progress
 
-    from inkscan.training.calibrate import calibrated
-    from inkscan.training.export import ExportSettings, export_checkpoint, write_model
+    from inkscan.export.calibrate import calibrated
+    from inkscan.export.model import ExportSettings, export_checkpoint, write_model
 
     if checkpoint.is_dir():
         raise BadCheckpoint(f"{checkpoint} is a folder; of a run, give {checkpoint / 'best.safetensors'}")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
@@ -67,7 +68,6 @@ COMMANDS: dict[str, Command] = {
     "compare": Command(
         "inkscan.cli.compare:compare", "Say whether two sets of predictions differ by more than chance."
     ),
-    "tables": Command("inkscan.cli.tables:tables", "Lay measured values beside the paper's tables."),
 }
 
 
@@ -115,9 +115,14 @@ def _options(
 
 
 def main() -> None:
-    """Run the command line; errors become one line on stderr and an exit code."""
+    """The command `inkscan`."""
+    run(app)
+
+
+def run(command: Callable[[], object]) -> None:
+    """Run a command line; errors become one line on stderr and an exit code."""
     try:
-        app()
+        command()
     except InkscanError as error:
         _fail(error.code, str(error), EXIT_ERROR)
     except BrokenPipeError:

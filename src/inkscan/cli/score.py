@@ -12,9 +12,9 @@ from rich.markup import escape
 from rich.table import Table
 
 if TYPE_CHECKING:
-    from inkscan.metrics.bootstrap import Estimate
-    from inkscan.metrics.report import Group, Report
-    from inkscan.metrics.score import Score
+    from inkscan.evaluation.bootstrap import Estimate
+    from inkscan.evaluation.report import Group, Report
+    from inkscan.evaluation.score import Score
 
 _RATES = (
     ("exp_rate", "ExpRate"),
@@ -43,9 +43,9 @@ def score(
 ) -> None:
     """Score predictions by tokens and by symbol label graphs; a missing prediction counts as wrong."""
     from inkscan.errors import BadLabels
-    from inkscan.metrics.bootstrap import Bootstrap
-    from inkscan.metrics.files import count_expressions, read_expressions, write_samples
-    from inkscan.metrics.report import report
+    from inkscan.evaluation.bootstrap import Bootstrap
+    from inkscan.evaluation.report import report
+    from inkscan.evaluation.score_files import count_expressions, read_expressions, write_samples
 
     truths, predictions = read_expressions(truth, empty=False), read_expressions(prediction, empty=True)
     if not truths:
@@ -87,7 +87,7 @@ def print_report(report: Report) -> None:
     for title, groups in (("tokens", report.by_length), ("source", report.by_source)):
         if len(groups) > 1:
             _print_groups(console, title, groups)
-    if report.calibration and report.calibration.error is not None:
+    if report.calibration:
         console.print(f"expected calibration error of the confidence: {report.calibration.error:.3f}")
     for part in (report.token, report.symlg, report.symbols):
         if part:

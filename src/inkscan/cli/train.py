@@ -34,8 +34,11 @@ def train(
         bool, typer.Option("--resume", help="Go on from the last checkpoint in --out; without one, start.")
     ] = False,
     init: Annotated[
-        Path | None,
-        typer.Option(help="Start from the weights of this checkpoint, where names and shapes agree."),
+        list[Path] | None,
+        typer.Option(
+            help="Start from the weights of this checkpoint, placed by view; repeatable: a system of two views "
+            "may start from two of one view each."
+        ),
     ] = None,
     alphabet: Annotated[
         str, typer.Option(help="Symbols to learn: corpus (those that it has), or wide (the whole alphabet).")
@@ -88,7 +91,7 @@ def train(
             devices=devices,
             nodes=nodes,
             resume=resume,
-            init=init,
+            init=tuple(init or ()),
             bank=tuple(bank or ()),
             formulas=tuple(formulas or ()),
             precision=precision,

@@ -1,1 +1,2 @@
-"""Evaluation of a recogniser on data, and the paper's tables; no torch."""
+"""Evaluation: a recogniser on data, or anybody's predictions against truths. No torch; counting and scoring alone need
+no data either."""

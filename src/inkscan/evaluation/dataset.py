@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import cast
+
+import numpy as np
 
 from inkscan.data.corpus import Corpus, CorpusMetadata
 from inkscan.data.prepare_crohme import prepare_crohme
@@ -15,6 +18,9 @@ from inkscan.data.rejection import NOT_INK, Rejection, rejection_path
 from inkscan.data.sample import Sample
 from inkscan.data.source import Progress, iter_files
 from inkscan.errors import BadCorpus
+from inkscan.synthesis.order import Order, reordered
+
+ORDER_SEED = 0
 
 
 @dataclass(frozen=True)
@@ -24,6 +30,7 @@ class Dataset:
     metadata: CorpusMetadata
     samples: Sequence[Sample]
     rejected: tuple[Rejection, ...] = ()
+    condition: str = ""  # what was done to the ink, as the signature of a score says it
 
     @property
     def name(self) -> str:
@@ -34,6 +41,14 @@ class Dataset:
     def first(self, count: int) -> Dataset:
         """The first samples only."""
         return Dataset(self.metadata, self.samples[:count])
+
+    def reordered(self, order: str) -> Dataset:
+        """The same inks with their strokes in another order, drawn for each from its place in the set."""
+        samples = [
+            reordered(sample, cast(Order, order), np.random.default_rng([ORDER_SEED, at]))
+            for at, sample in enumerate(self.samples)
+        ]
+        return replace(self, samples=samples, condition=f"order:{order}|order-seed:{ORDER_SEED}")
 
 
 def read_dataset(path: str | Path, on_progress: Progress = lambda fraction: None) -> Dataset:

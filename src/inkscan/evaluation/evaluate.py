@@ -5,21 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from datetime import date
 from pathlib import PurePosixPath
 from typing import Any
 
 from inkscan.data.sample import Sample
-from inkscan.errors import BadRequest
+from inkscan.evaluation.bootstrap import Bootstrap
+from inkscan.evaluation.counts import SampleCounts, count_sample, count_unread
 from inkscan.evaluation.dataset import Dataset
-from inkscan.evaluation.measured import MeasuredRow
-from inkscan.evaluation.paper import OFFICIAL_COUNTS, OUR_SYSTEMS
-from inkscan.evaluation.predict import Prediction, Recognizer, predict
-from inkscan.metrics.bootstrap import Bootstrap
-from inkscan.metrics.counts import SampleCounts, count_sample, count_unread
-from inkscan.metrics.report import Report, report
-from inkscan.metrics.score import Score
-from inkscan.metrics.segmentation import count_symbols, symbol_groups
+from inkscan.evaluation.predict import AnyRecognizer, Prediction, predict
+from inkscan.evaluation.report import Report, report
+from inkscan.evaluation.symbol_counts import count_symbols, symbol_groups
 
 
 @dataclass(frozen=True)
@@ -39,27 +34,19 @@ class Evaluation:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "data": {**vars(self.dataset.metadata), "test": self.dataset.metadata.is_test},
+            "data": {
+                **vars(self.dataset.metadata),
+                "test": self.dataset.metadata.is_test,
+                "condition": self.dataset.condition,
+            },
             "seconds": self.seconds,
             **self.report.to_json(),
             "samples": [asdict(sample) for sample in self.samples],
         }
 
 
-@dataclass(frozen=True)
-class Provenance:
-    """What a recorded row says of where it came from."""
-
-    system: str
-    model: str
-    command: str
-    extra_data: bool = False
-    selected_on_test: bool = False
-    variant: str = ""
-
-
 def evaluate(
-    recognizer: Recognizer,
+    recognizer: AnyRecognizer,
     dataset: Dataset,
     bootstrap: Bootstrap | None = None,
     on_done: Callable[[int], None] = lambda count: None,
@@ -73,47 +60,9 @@ def evaluate(
         count_unread(rejection.name, rejection.code, PurePosixPath(rejection.name).parent.name)
         for rejection in dataset.rejected
     ]
-    return Evaluation(dataset, report(samples, bootstrap), tuple(samples), tuple(predictions), seconds)
-
-
-def measured_rows(evaluation: Evaluation, provenance: Provenance) -> list[MeasuredRow]:
-    """The rows of the paper's tables that an evaluation fills; a set that is not whole is refused."""
-    name, count = evaluation.dataset.name, evaluation.report.count
-    if provenance.system not in map(str.lower, OUR_SYSTEMS):
-        raise BadRequest(
-            f"{provenance.system!r} is none of the paper's ten systems, so no table has a place for it"
-        )
-    official = OFFICIAL_COUNTS.get(name)
-    if official is not None and count != official:
-        raise BadRequest(
-            f"{name} has {official} expressions but {count} were scored; only the whole set is recorded"
-        )
-    if count == 0:
-        raise BadRequest("no expressions were scored, so there is nothing to record")
-    families = (("token", evaluation.report.token), ("symlg", evaluation.report.symlg))
-    return [_measured_row(evaluation, provenance, family, score) for family, score in families]
-
-
-def _measured_row(evaluation: Evaluation, provenance: Provenance, family: str, score: Score) -> MeasuredRow:
-    rates = {name: round(found.value, 2) for name, found in score.estimates.items() if found}
-    return MeasuredRow(
-        system=provenance.system,
-        dataset=evaluation.dataset.name,
-        family=family,
-        count=evaluation.report.count,
-        exp_rate=rates["exp_rate"],
-        le1=rates["le1"],
-        le2=rates["le2"],
-        le3=rates["le3"],
-        stru_rate=rates.get("stru_rate"),
-        date=date.today().isoformat(),
-        command=provenance.command,
-        fingerprint=evaluation.dataset.metadata.fingerprint,
-        model=provenance.model,
-        extra_data=provenance.extra_data,
-        selected_on_test=provenance.selected_on_test,
-        variant=provenance.variant,
-    )
+    scores = report(samples, bootstrap)
+    scores = scores.under(dataset.condition) if dataset.condition else scores
+    return Evaluation(dataset, scores, tuple(samples), tuple(predictions), seconds)
 
 
 def _count(sample: Sample, prediction: Prediction) -> SampleCounts:

@@ -8,32 +8,32 @@ from typing import Protocol
 
 from inkscan.data.sample import Sample
 from inkscan.errors import InkError
+from inkscan.evaluation.symbol_counts import LabelledGroup
 from inkscan.ink import Ink
-from inkscan.metrics.segmentation import LabelledGroup
 
 BATCH = 64
 
 
-class RecognizedSymbol(Protocol):
+class AnySymbol(Protocol):
     @property
     def token(self) -> str: ...
     @property
     def strokes(self) -> Sequence[int]: ...
 
 
-class Recognition(Protocol):
+class AnyRecognition(Protocol):
     @property
     def tokens(self) -> Sequence[str]: ...
     @property
     def confidence(self) -> float: ...
     @property
-    def symbols(self) -> Sequence[RecognizedSymbol]: ...
+    def symbols(self) -> Sequence[AnySymbol]: ...
 
 
-class Recognizer(Protocol):
+class AnyRecognizer(Protocol):
     """What an evaluation needs of `inkscan.runtime`'s recogniser."""
 
-    def answers(self, inks: Sequence[Ink]) -> Sequence[Recognition | InkError]: ...
+    def answers(self, inks: Sequence[Ink]) -> Sequence[AnyRecognition | InkError]: ...
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Prediction:
 
 
 def predict(
-    recognizer: Recognizer,
+    recognizer: AnyRecognizer,
     samples: Sequence[Sample],
     on_done: Callable[[int], None] = lambda count: None,
 ) -> list[Prediction]:
@@ -63,7 +63,7 @@ def predict(
     return predictions
 
 
-def _prediction(answer: Recognition | InkError) -> Prediction:
+def _prediction(answer: AnyRecognition | InkError) -> Prediction:
     if isinstance(answer, InkError):
         return Prediction(failure=answer.code)
     symbols = (LabelledGroup(symbol.token, frozenset(symbol.strokes)) for symbol in answer.symbols)

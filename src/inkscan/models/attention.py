@@ -1,12 +1,13 @@
 """Attention over one or two memories: coverage attention, multi-modal attention and re-attention.
 
-The three have the same interface: `prepare` does what does not depend on the decoding step, `forward` one step.
+A row of `ATTENTIONS` says which of them a fusion takes; they have the interface of `Attention`.
 Q and U_f are both linear with nothing between them, so the coverage term of Eqs. (11) and (12) is one convolution
 with the folded kernel U_f Q, computed once per expression.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, cast
 
 import torch
@@ -14,6 +15,9 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from inkscan.models.memory import Memory
+from inkscan.models.systems import Fusion, ModelConfig
+
+Kernel = tuple[int, int]
 
 
 class Prepared(NamedTuple):
@@ -33,10 +37,25 @@ class Attended(NamedTuple):
     coverage: tuple[Tensor, ...]  # the sums of past alphas after this step
 
 
+class Attention(nn.Module):
+    """f_att: `prepare` does what does not depend on the decoding step, `forward` one step."""
+
+    D: int  # the size of its context
+
+    def prepare(self, memories: list[Memory]) -> list[Prepared]:
+        raise NotImplementedError
+
+    def initial_coverage(self, memories: list[Memory]) -> tuple[Tensor, ...]:
+        raise NotImplementedError
+
+    def forward(self, h_hat: Tensor, prepared: list[Prepared], coverage: tuple[Tensor, ...]) -> Attended:
+        raise NotImplementedError
+
+
 class CoverageTerms(nn.Module):
     """The terms of the energy that belong to one memory: U_att s_j and U_f f_j."""
 
-    def __init__(self, D: int, n_att: int, q: int, kernel: tuple[int, int]) -> None:
+    def __init__(self, D: int, n_att: int, q: int, kernel: Kernel) -> None:
         super().__init__()
         self.U_att = nn.Linear(D, n_att, bias=False)
         self.U_f = nn.Linear(q, n_att, bias=False)
@@ -63,13 +82,12 @@ def attend(energy: Tensor, prepared: Prepared) -> tuple[Tensor, Tensor]:
     return alpha, context
 
 
-class CoverageAttention(nn.Module):
+class CoverageAttention(Attention):
     """f_att of Eqs. (11) to (13) over one memory."""
 
-    views = 1
-
-    def __init__(self, D: int, n: int, n_att: int, q: int, kernel: tuple[int, int]) -> None:
+    def __init__(self, D: int, n: int, n_att: int, q: int, kernel: Kernel) -> None:
         super().__init__()
+        self.D = D
         self.W_att = nn.Linear(n, n_att, bias=False)
         self.v_att = nn.Parameter(torch.empty(n_att).uniform_(-1, 1) / n_att**0.5)
         self.terms = CoverageTerms(D, n_att, q, kernel)
@@ -100,15 +118,14 @@ def _coverage(modules: nn.ModuleList) -> list[CoverageAttention]:
     return cast("list[CoverageAttention]", modules)
 
 
-class MultiModalAttention(nn.Module):
+class MultiModalAttention(Attention):
     """One coverage attention a view; the contexts are joined by W_FC (MAN and the "+" systems)."""
 
-    views = 2
-
     def __init__(
-        self, Ds: tuple[int, int], D: int, n: int, n_att: int, q: int, kernels: list[tuple[int, int]]
+        self, Ds: Sequence[int], D: int, n: int, n_att: int, q: int, kernels: Sequence[Kernel]
     ) -> None:
         super().__init__()
+        self.D = D
         self.attentions = nn.ModuleList(
             CoverageAttention(size, n, n_att, q, kernel) for size, kernel in zip(Ds, kernels, strict=True)
         )
@@ -132,19 +149,18 @@ class MultiModalAttention(nn.Module):
         return Attended(c_mm, alphas, tuple(a + b for a, b in zip(coverage, alphas, strict=True)))
 
 
-class ReAttention(nn.Module):
+class ReAttention(Attention):
     """Two stages (Eqs. 15 to 19): a pre-attention a view, then a fine attention told of the other view's context.
 
     The fine attention shares W_att and v_att between the views, which carry no superscript in the paper; each
     stage keeps its own coverage.
     """
 
-    views = 2
-
     def __init__(
-        self, Ds: tuple[int, int], D: int, n: int, n_att: int, q: int, kernels: list[tuple[int, int]]
+        self, Ds: Sequence[int], D: int, n: int, n_att: int, q: int, kernels: Sequence[Kernel]
     ) -> None:
         super().__init__()
+        self.D = D
         self.pre = nn.ModuleList(
             CoverageAttention(size, n, n_att, q, kernel) for size, kernel in zip(Ds, kernels, strict=True)
         )
@@ -184,3 +200,24 @@ class ReAttention(nn.Module):
         c_mm = torch.tanh(self.W_FC(torch.cat(contexts, dim=1)))  # (B, D)   Eq. (19)
         spent = [alpha for _, alpha in looks] + alphas
         return Attended(c_mm, tuple(alphas), tuple(a + b for a, b in zip(coverage, spent, strict=True)))
+
+
+def _over_one(Ds: Sequence[int], kernels: Sequence[Kernel], config: ModelConfig) -> Attention:
+    return CoverageAttention(Ds[0], config.n, config.n_att, config.q, kernels[0])
+
+
+def _over_two(Ds: Sequence[int], kernels: Sequence[Kernel], config: ModelConfig) -> Attention:
+    return MultiModalAttention(Ds, max(Ds), config.n, config.n_att, config.q, kernels)
+
+
+def _over_two_twice(Ds: Sequence[int], kernels: Sequence[Kernel], config: ModelConfig) -> Attention:
+    return ReAttention(Ds, max(Ds), config.n, config.n_att, config.q, kernels)
+
+
+# By fusion: the attention over memories of sizes Ds, with the kernel of Q for each.
+ATTENTIONS: dict[Fusion, Callable[[Sequence[int], Sequence[Kernel], ModelConfig], Attention]] = {
+    Fusion.NONE: _over_one,
+    Fusion.ENCODER: _over_one,
+    Fusion.DECODER: _over_two,
+    Fusion.RE_ATTENTION: _over_two_twice,
+}

@@ -7,10 +7,8 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
-from inkscan.models.attention import CoverageAttention, MultiModalAttention, Prepared, ReAttention
+from inkscan.models.attention import Attention, Prepared
 from inkscan.models.memory import Memory, mean_features
-
-Attention = CoverageAttention | MultiModalAttention | ReAttention
 
 START = -1  # the token before the first: its embedding is all zero
 
@@ -34,10 +32,9 @@ class Step(NamedTuple):
 class Decoder(nn.Module):
     """Eqs. (7) to (10); Eqs. (22) to (24) are the same over fused memories."""
 
-    def __init__(
-        self, attention: Attention, *, D: int, start_D: int, K: int, m: int, n: int, dropout: float
-    ) -> None:
+    def __init__(self, attention: Attention, *, start_D: int, K: int, m: int, n: int, dropout: float) -> None:
         super().__init__()
+        D = attention.D
         self.attention = attention
         self.E = nn.Embedding(K, m)
         nn.init.normal_(self.E.weight, std=0.1)

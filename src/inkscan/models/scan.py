@@ -10,14 +10,15 @@ from torch import Tensor, nn
 
 from inkscan.errors import UnsupportedSystem
 from inkscan.features import FeatureBatch
-from inkscan.models.attention import CoverageAttention, MultiModalAttention, ReAttention
+from inkscan.models.attention import ATTENTIONS
 from inkscan.models.context import StrokeContext
-from inkscan.models.decoder import START, Attention, Decoder
+from inkscan.models.decoder import START, Decoder
 from inkscan.models.encoders import OfflineEncoder, OnlineEncoder
+from inkscan.models.fusion import JOINS
 from inkscan.models.memory import Memory, stroke_pool
-from inkscan.models.systems import Fusion, ModelConfig, System, View, system_named
+from inkscan.models.systems import SYSTEMS, ModelConfig, System, View, system_named
 
-WITH_CONTEXT = ("onscan", "mmscan-e")
+WITH_CONTEXT = tuple(name for name, system in SYSTEMS.items() if system.takes_context)
 
 
 class TensorBatch(NamedTuple):
@@ -63,11 +64,12 @@ class Scan(nn.Module):
         self.W_on = nn.Linear(self.online.D, config.D, bias=False) if both and self.online else None
         self.W_off = nn.Linear(self.offline.D, config.D, bias=False) if both and self.offline else None
         Ds = [self._view_size()] * len(self.system.views)
-        self.context = _context(self.system, sum(Ds), config)
-        attention, D = _attention(self.system, Ds, config)
+        fusion = self.system.fusion
+        self.join = JOINS[fusion](Ds, config) if fusion in JOINS else None
+        Ds = Ds if self.join is None else [self.join.D]
+        self.context = _context(self.system, Ds[0], config)
         self.decoder = Decoder(
-            attention,
-            D=D,
+            ATTENTIONS[fusion](Ds, [_kernel(view, config) for view in self.system.attended], config),
             start_D=sum(Ds),
             K=config.vocabulary_size,
             m=config.m,
@@ -102,9 +104,8 @@ class Scan(nn.Module):
             if view.strokes:
                 memory = stroke_pool(pmask, memory.features.flatten(1, 2), batch.stroke_mask)
             memories.append(memory)
-        if self.system.fusion is Fusion.ENCODER:
-            s_mm = torch.cat([memory.features for memory in memories], dim=-1)  # (B, 1, M, 2D)   Eq. (21)
-            memories = [Memory(s_mm, memories[0].mask)]
+        if self.join is not None:
+            memories = [self.join(memories)]
         if self.context is not None:
             assert batch.points is not None and batch.pmask_on is not None
             memories = [self.context(memories[0], batch.points, batch.pmask_on)]
@@ -144,20 +145,15 @@ def _hidden(memory: Memory, rate: float) -> Memory:
 def _context(system: System, D: int, config: ModelConfig) -> StrokeContext | None:
     if not config.context_layers:
         return None
-    if system.name not in WITH_CONTEXT:
+    if not system.takes_context:
         raise UnsupportedSystem(
             f"context_layers need one memory of strokes with a trace, as in {' and '.join(WITH_CONTEXT)}"
         )
     return StrokeContext(D, config)
 
 
-def _attention(system: System, Ds: list[int], config: ModelConfig) -> tuple[Attention, int]:
-    """The attention of a system and the size of the context that it gives."""
-    pixel = (config.pixel_kernel, config.pixel_kernel)
-    kernels = [pixel if view is View.PIXELS else (1, config.stroke_kernel) for view in system.views]
-    n, n_att, q = config.n, config.n_att, config.q
-    if system.fusion in (Fusion.NONE, Fusion.ENCODER):
-        return CoverageAttention(sum(Ds), n, n_att, q, kernels[0]), sum(Ds)
-    kind = MultiModalAttention if system.fusion is Fusion.DECODER else ReAttention
-    D = max(Ds)
-    return kind((Ds[0], Ds[1]), D, n, n_att, q, kernels), D
+def _kernel(view: View, config: ModelConfig) -> tuple[int, int]:
+    """The size of Q over a view: of the offline ones the paper's 11 x 11, of which a row of strokes sees one row."""
+    if view.online:
+        return 1, config.stroke_kernel
+    return (1 if view.strokes else config.pixel_kernel), config.pixel_kernel

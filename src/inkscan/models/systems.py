@@ -45,6 +45,11 @@ class Fusion(Enum):
     RE_ATTENTION = "re-attention"  # the same after a first look that tells each view of the other
     ENCODER = "encoder"  # stroke features joined before the decoder
 
+    @property
+    def in_encoder(self) -> bool:
+        """Whether the decoder sees one memory in place of two."""
+        return self is Fusion.ENCODER
+
 
 @dataclass(frozen=True)
 class System:
@@ -56,7 +61,7 @@ class System:
     def __post_init__(self) -> None:
         if (len(self.views) == 1) != (self.fusion is Fusion.NONE):
             raise UnsupportedSystem(f"{self.name}: one view takes no fusion, two views take one")
-        if self.fusion is Fusion.ENCODER and not all(view.strokes for view in self.views):
+        if self.fusion.in_encoder and not all(view.strokes for view in self.views):
             raise UnsupportedSystem(
                 f"{self.name}: only strokes are aligned across modalities, so only they fuse in the encoder"
             )
@@ -68,6 +73,16 @@ class System:
     @property
     def offline(self) -> bool:
         return not all(view.online for view in self.views)
+
+    @property
+    def attended(self) -> tuple[View, ...]:
+        """The views that attentions look at; the first stands for both where they fuse in the encoder."""
+        return self.views[:1] if self.fusion.in_encoder else self.views
+
+    @property
+    def takes_context(self) -> bool:
+        """Whether it has one memory of strokes and a trace to place them by."""
+        return self.online and len(self.attended) == 1 and self.attended[0].strokes
 
 
 SYSTEMS: dict[str, System] = {
@@ -111,8 +126,8 @@ class ModelConfig:
     n: int = 256
     n_att: int = 500
     q: int = 512
-    stroke_kernel: int = 7  # of Q over points and strokes
-    pixel_kernel: int = 11  # of Q over pixels
+    stroke_kernel: int = 7  # of Q over points and strokes of a trace
+    pixel_kernel: int = 11  # of Q over pixels and strokes of an image
     dropout: float = 0.2
     hide_online: float = 0.0  # share of inks that training shows a multi-modal model as images only
     context_layers: int = 0  # of self-attention among strokes; not in the paper

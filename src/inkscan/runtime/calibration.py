@@ -1,8 +1,7 @@
-"""Calibration: from scores to probabilities of being right, fitted on validation answers."""
+"""Calibration: from scores to probabilities of being right; `export.calibrate` fits it on validation answers."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +10,6 @@ import numpy.typing as npt
 Float64 = npt.NDArray[np.float64]
 
 _FAR = 12.0  # nats: a lead or a doubt larger than this says nothing more
-_RIDGE = 1e-2
 
 
 @dataclass(frozen=True)
@@ -59,58 +57,6 @@ class Calibration:
 def uncalibrated(evidence: Evidence) -> float:
     """The model's own probability of the whole expression, for models that were never calibrated."""
     return float(np.exp(sum(evidence.log_probs)))
-
-
-@dataclass(frozen=True)
-class JudgedSymbol:
-    log_prob: float
-    right: bool
-
-
-def fit_calibration(
-    evidence: Sequence[Evidence], right: Sequence[bool], symbols: Sequence[JudgedSymbol], folds: int = 5
-) -> Calibration:
-    """Fit on answers whose truth and lead are known; the error is measured on parts that were left out."""
-    x = np.stack([one.values() for one in evidence])
-    y = np.array(right, dtype=np.float64)
-    fold = np.arange(len(y)) % folds
-    predicted = np.zeros(len(y))
-    for held_out in range(folds):
-        weights = _logistic(x[fold != held_out], y[fold != held_out])
-        predicted[fold == held_out] = 1 / (1 + np.exp(-x[fold == held_out] @ weights))
-    odds = np.array([[1.0, log_odds(symbol.log_prob)] for symbol in symbols])
-    slope = _logistic(odds, np.array([symbol.right for symbol in symbols], dtype=np.float64))
-    return Calibration(
-        expression=tuple(_logistic(x, y).tolist()),
-        without_lead=tuple(_logistic(x[:, :-1], y).tolist()),
-        symbol=(float(slope[0]), float(slope[1])),
-        samples=len(y),
-        error=expected_calibration_error(predicted, y),
-    )
-
-
-def expected_calibration_error(confidence: npt.ArrayLike, right: npt.ArrayLike, bins: int = 10) -> float:
-    """Mean distance of confidence and accuracy over bins of equal width, weighted by their counts."""
-    p, y = np.asarray(confidence, dtype=np.float64), np.asarray(right, dtype=np.float64)
-    which = np.minimum((p * bins).astype(int), bins - 1)
-    counts = np.bincount(which, minlength=bins)
-    gaps = np.abs(np.bincount(which, p, bins) - np.bincount(which, y, bins))
-    return float(gaps[counts > 0].sum() / len(p))
-
-
-def _logistic(x: Float64, y: Float64) -> Float64:
-    """Weights by Newton's method with a small ridge, so that separable data has an answer too."""
-    ridge = _RIDGE * np.eye(x.shape[1])
-    weights = np.zeros(x.shape[1])
-    for _ in range(50):
-        p = 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))
-        gradient = x.T @ (y - p) - ridge @ weights
-        hessian = (x * (p * (1 - p))[:, None]).T @ x + ridge
-        step = np.linalg.solve(hessian, gradient)
-        weights += step
-        if np.abs(step).max() < 1e-8:
-            break
-    return weights
 
 
 def log_odds(log_prob: float) -> float:

@@ -13,6 +13,7 @@ from inkscan.errors import DamagedModel, InkscanError, UnknownModel
 from inkscan.features import FeatureSettings
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.runtime.calibration import Calibration
+from inkscan.runtime.contract import Contract, Look
 
 FORMAT = "inkscan-model-1"
 MODEL_JSON, ENCODER, STEP, CARD = "model.json", "encoder.onnx", "step.onnx", "card.md"
@@ -45,6 +46,13 @@ class ModelInfo:
     calibration: Calibration | None = None
     length_power: float = 0.0
     summary: Mapping[str, Any] = field(default_factory=dict)  # measured results, for lists of models
+    looks: tuple[Look, ...] = ()  # where the decoder attends; where none are given, one look at each view
+
+    @property
+    def contract(self) -> Contract:
+        """What its graphs take and give."""
+        looks = self.looks or tuple(map(Look, range(len(self.views))))
+        return Contract(self.online, self.offline, len(self.vocabulary), looks)
 
     @property
     def variant(self) -> str:
@@ -60,6 +68,7 @@ class ModelInfo:
         values["vocabulary"] = list(self.vocabulary.tokens)
         values["features"] = asdict(self.features)
         values["calibration"] = None if self.calibration is None else asdict(self.calibration)
+        values["looks"] = [asdict(look) for look in self.looks]
         return json.dumps(values, indent=1, ensure_ascii=False) + "\n"
 
     @classmethod
@@ -81,6 +90,7 @@ class ModelInfo:
                 "vocabulary": Vocabulary(tuple(values["vocabulary"])),
                 "features": FeatureSettings(**values["features"]),
                 "calibration": calibration,
+                "looks": tuple(Look(**look) for look in values.get("looks", ())),
             })  # fmt: skip
             info._check()
             return info
@@ -96,6 +106,8 @@ class ModelInfo:
                     raise TypeError(f"{name} cannot be {value!r}")
         if not _VIEWS.issuperset(self.views) or not 0 <= self.length_power <= 2:
             raise ValueError(f"views={self.views}, length_power={self.length_power}")
+        if len(self.contract.views) != len(self.views):
+            raise ValueError(f"views={self.views}, looks={self.looks}")
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,12 +10,11 @@ import numpy.typing as npt
 
 from inkscan.errors import DamagedModel
 from inkscan.features import FeatureBatch
+from inkscan.runtime.contract import INK, TOKEN, Contract, Value
 
 Arrays = dict[str, npt.NDArray[np.generic]]
 Float32 = npt.NDArray[np.float32]
 Int64 = npt.NDArray[np.int64]
-
-_MEMORY = ("values", "mask", "keys")
 
 
 @dataclass(frozen=True)
@@ -35,51 +35,45 @@ class StepResult:
 
 
 class Network:
-    """encoder.onnx and step.onnx with explicit thread counts."""
+    """encoder.onnx and step.onnx with explicit thread counts; graphs that break their contract are refused."""
 
-    def __init__(self, encoder: bytes, step: bytes, *, threads: int = 1) -> None:
+    def __init__(self, encoder: bytes, step: bytes, contract: Contract, *, threads: int = 1) -> None:
         self._encoder = _session(encoder, "encoder.onnx", threads)
         self._step = _session(step, "step.onnx", threads)
-        self._encoder_inputs = [value.name for value in self._encoder.get_inputs()]
-        self._encoder_outputs = [value.name for value in self._encoder.get_outputs()]
-        outputs = {value.name: at for at, value in enumerate(self._step.get_outputs())}
-        self._log_probs = outputs["log_probs"]
-        self._next_state = {
-            name.removeprefix("next_"): at for name, at in outputs.items() if name.startswith("next_")
+        _check(self._encoder, "encoder.onnx", contract.features, contract.encoder_outputs)
+        _check(self._step, "step.onnx", contract.step_inputs, contract.step_outputs)
+        self._features = _names(contract.features)
+        self._encoded = _names(contract.encoder_outputs)
+        self._memories = _names(contract.memories)
+        self._state = _names(contract.state)
+        self._results = _names(contract.step_outputs)
+        self._covered = {
+            contract.coverage(i).name: contract.mask(look.view).name for i, look in enumerate(contract.looks)
         }
-        self.vocabulary_size = self._step.get_outputs()[self._log_probs].shape[-1]
-        self._alphas = [outputs[name] for name in sorted(outputs) if name.startswith("alpha")]
-        grids = {
-            value.name: value.shape for value in self._step.get_inputs() if value.name.startswith("coverage")
-        }
-        masks = {
-            tuple(value.shape[1:]): value.name
-            for value in self._step.get_inputs()
-            if value.name.startswith("mask")
-        }
-        self._grids = {name: masks[tuple(shape[1:])] for name, shape in grids.items()}
-        self.views = len(self._alphas)
-        self.online, self.offline = (name in self._encoder_inputs for name in ("pmask_on", "pmask_off"))
 
     def encode(self, batch: FeatureBatch) -> Encoded:
         """Run the encoder on a padded batch."""
         arrays = batch.arrays()
-        results = self._encoder.run(None, {name: arrays[name] for name in self._encoder_inputs})
-        found: Arrays = dict(zip(self._encoder_outputs, results, strict=True))
-        memories = {name: value for name, value in found.items() if name.startswith(_MEMORY)}
-        state = {name: value for name, value in found.items() if name not in memories}
-        for coverage, mask in self._grids.items():
-            state[coverage] = np.zeros(memories[mask].shape, dtype=np.float32)
-        return Encoded(memories, state)
+        results = self._encoder.run(self._encoded, {name: arrays[name] for name in self._features})
+        found: Arrays = dict(zip(self._encoded, results, strict=True))
+        memories = {name: found.pop(name) for name in self._memories}
+        nothing = {
+            coverage: np.zeros(memories[mask].shape, dtype=np.float32)
+            for coverage, mask in self._covered.items()
+        }
+        return Encoded(memories, {**found, **nothing})
 
     def step(self, token: Int64, ink: Int64, state: Arrays, memories: Arrays) -> StepResult:
         """One decoding step; `ink` is the ink of each hypothesis, or a single number if all have the same."""
-        results = self._step.run(None, {"token": token, "ink": ink, **state, **memories})
-        return StepResult(
-            log_probs=results[self._log_probs],
-            state={name: results[at] for name, at in self._next_state.items()},
-            alphas=tuple(results[at] for at in self._alphas),
-        )
+        feeds = {TOKEN.name: token, INK.name: ink, **state, **memories}
+        log_probs, *rest = self._step.run(self._results, feeds)
+        count = len(self._state)
+        state = dict(zip(self._state, rest[:count], strict=True))
+        return StepResult(log_probs, state, tuple(rest[count:]))
+
+
+def _names(values: Sequence[Value]) -> list[str]:
+    return [value.name for value in values]
 
 
 def _session(model: bytes, name: str, threads: int):  # type: ignore[no-untyped-def]
@@ -93,3 +87,29 @@ def _session(model: bytes, name: str, threads: int):  # type: ignore[no-untyped-
         return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime has no public base class of its errors
         raise DamagedModel(f"onnxruntime cannot load {name}: {error}; export the model again") from error
+
+
+def _check(session, name: str, inputs: Sequence[Value], outputs: Sequence[Value]) -> None:  # type: ignore[no-untyped-def]
+    """Every input and output that is agreed on is there, and no other; sizes that are numbers agree, too."""
+    for found, agreed in ((session.get_inputs(), inputs), (session.get_outputs(), outputs)):
+        shapes = {value.name: (value.type, value.shape) for value in found}
+        wanted = {value.name: value for value in agreed}
+        different = [
+            key
+            for key in {**wanted, **shapes}
+            if key not in shapes or not _fits(*shapes[key], wanted.get(key))
+        ]
+        if different:
+            raise DamagedModel(
+                "the vocabulary, the views or the looks in model.json are not its graphs': "
+                f"{name} differs in {', '.join(different)}; export it again"
+            )
+
+
+def _fits(kind: str, shape: Sequence[int | str], value: Value | None) -> bool:
+    return (
+        value is not None
+        and kind == f"tensor({value.kind})"
+        and len(shape) == len(value.dims)
+        and all(size == dim for size, dim in zip(shape, value.dims, strict=True) if isinstance(dim, int))
+    )

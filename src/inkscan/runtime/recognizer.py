@@ -17,7 +17,7 @@ from inkscan.latex.vocabulary import Vocabulary
 from inkscan.runtime.beam import BeamSearch, Found, Hypothesis
 from inkscan.runtime.calibration import Evidence, uncalibrated
 from inkscan.runtime.constraint import Constraint
-from inkscan.runtime.models import MODEL_JSON, ExportedModel, ModelInfo, find_model, read_model
+from inkscan.runtime.models import ExportedModel, ModelInfo, find_model, read_model
 from inkscan.runtime.network import Float32, Network
 from inkscan.runtime.recognition import Alternative, Recognition, RecognizedSymbol
 from inkscan.runtime.search import SearchChanges, SearchSettings
@@ -44,17 +44,9 @@ def load(*models: str | Path, threads: int = 1) -> Recognizer:
 
 
 def member_of(exported: ExportedModel, threads: int = 1) -> Member:
-    """The model ready to run; its description must be that of its graphs."""
-    info, network = exported.info, Network(exported.encoder, exported.step, threads=threads)
-    if not (
-        network.vocabulary_size == len(info.vocabulary)
-        and network.views == len(info.views)
-        and (network.online, network.offline) == (info.online, info.offline)
-    ):
-        raise DamagedModel(
-            f"the vocabulary or the views in {MODEL_JSON} of {info.name} are not its graphs'; export it again"
-        )
-    return Member(info, network)
+    """The model ready to run."""
+    info = exported.info
+    return Member(info, Network(exported.encoder, exported.step, info.contract, threads=threads))
 
 
 class Recognizer:

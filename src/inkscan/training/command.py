@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,6 @@ from typing import Any
 import torch
 from lightning_fabric import Fabric
 from lightning_fabric.strategies.ddp import DDPStrategy
-from torch import Tensor
 
 from inkscan.data.corpus import VALIDATION_SPLIT, Corpus, CorpusMetadata, StoredCorpus
 from inkscan.errors import BadCheckpoint, BadCorpus, BadSetting, TestSplitSelection
@@ -29,7 +29,7 @@ from inkscan.training.precision import choose_precision
 from inkscan.training.provenance import Ingredients, new_provenance, resumed_provenance
 from inkscan.training.recipes import Recipe, recipe_named, to_plain, with_settings
 from inkscan.training.run_folder import BEST, CONFIG, LAST, REPORT
-from inkscan.training.start import filled_weights
+from inkscan.training.start import Start, Trained, start_from
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class TrainRequest:
     devices: int = 1
     nodes: int = 1
     resume: bool = False
-    init: Path | None = None
+    init: tuple[Path, ...] = ()  # checkpoints to begin from, one or more
     bank: tuple[Path, ...] = ()  # files of isolated characters
     formulas: tuple[Path, ...] = ()  # tables of expressions
     precision: str = "auto"
@@ -92,8 +92,8 @@ def run_training(request: TrainRequest) -> None:
     if resumed:
         check_resumed(resumed.provenance, extra)
         check_corpora(resumed.provenance, train_corpus.metadata, valid_corpus.metadata)
-    init = None if resumed else read_init(request)
-    base = init if request.add_symbols and not resumed else resumed
+    inits = [] if resumed else read_inits(request)
+    base = inits[0] if request.add_symbols and not resumed else resumed
     vocabulary = base.vocabulary if base else choose_vocabulary(train_corpus, request.alphabet)
     settled = settle(request, vocabulary, base)
     check_used(settled.recipe.patterns, extra)
@@ -102,11 +102,11 @@ def run_training(request: TrainRequest) -> None:
         provenance = resumed_provenance(resumed.provenance, command)
     else:
         corpora = (train_corpus.metadata, len(train_corpus), valid_corpus.metadata, len(valid_corpus))
-        init_file = request.init.name if request.init else ""
-        provenance = new_provenance(command, Ingredients(*corpora, extra, init, init_file, precision))
+        sources = tuple(zip((path.name for path in request.init), inits, strict=True))
+        provenance = new_provenance(command, Ingredients(*corpora, extra, sources, precision))
     if fabric.is_global_zero:
         write_config(request.out, settled, provenance)
-    torch.manual_seed(settled.recipe.seed)
+    start = begin_from(request.init, inits, settled, vocabulary) if inits else None
     run = Run(
         config=settled.model,
         vocabulary=vocabulary,
@@ -117,10 +117,13 @@ def run_training(request: TrainRequest) -> None:
         provenance=provenance,
         resume=resumed,
         extra=Material(extra.bank(vocabulary.tokens), extra.book(vocabulary.tokens)),
-        init=init_weights(init, settled.model, vocabulary) if init else None,
+        init=start.weights if start else None,
     )
     with Listener(run, active=fabric.is_global_zero) as listener:
         listener.say(f"precision {precision} on {fabric.world_size} process(es)")
+        for name, tensors in start.unplaced.items() if start else ():
+            if tensors:
+                listener.say(f"{name}: no place for {len(tensors)} of its tensors: {' '.join(tensors)}")
         progress = train(run, fabric, listener)
         if resumed and progress.step == resumed.progress.step:
             listener.say(
@@ -130,21 +133,30 @@ def run_training(request: TrainRequest) -> None:
         listener.say(f"next: inkscan export {request.out / BEST} -o MODEL")
 
 
-def init_weights(init: Checkpoint, model: ModelConfig, vocabulary: Vocabulary) -> dict[str, Tensor]:
+def begin_from(
+    paths: Sequence[Path], inits: Sequence[Checkpoint], settled: Settled, vocabulary: Vocabulary
+) -> Start:
     """The weights of --init in the places of a new model, whose other weights are drawn as the recipe says."""
-    return filled_weights(Scan(model), extended_weights(init.weights(), init.vocabulary, vocabulary))
+    torch.manual_seed(settled.recipe.seed)
+    sources = [
+        Trained(
+            path.name,
+            system_named(init.config.system),
+            extended_weights(init.weights(), init.vocabulary, vocabulary),
+        )
+        for path, init in zip(paths, inits, strict=True)
+    ]
+    return start_from(Scan(settled.model), sources)
 
 
-def read_init(request: TrainRequest) -> Checkpoint | None:
-    """The checkpoint to start from, with new symbols where they are asked for."""
-    if request.init is None:
-        if request.add_symbols:
-            raise BadSetting("--add-symbols extends a trained model: name its checkpoint with --init")
-        return None
-    init = load_checkpoint(request.init)
+def read_inits(request: TrainRequest) -> list[Checkpoint]:
+    """The checkpoints to start from, with new symbols where they are asked for."""
+    inits = [load_checkpoint(path) for path in request.init]
     if not request.add_symbols:
-        return init
-    return extended_checkpoint(init, request.add_symbols, recipe_named(request.recipe))
+        return inits
+    if len(inits) != 1:
+        raise BadSetting("--add-symbols extends a trained model: name its one checkpoint with --init")
+    return [extended_checkpoint(inits[0], request.add_symbols, recipe_named(request.recipe))]
 
 
 def settle(request: TrainRequest, vocabulary: Vocabulary, base: Checkpoint | None) -> Settled:

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from inkscan.models.memory import stroke_shares
 from inkscan.models.scan import Decoded, TensorBatch
-from inkscan.models.systems import Fusion, System, View
+from inkscan.models.systems import System, View
 from inkscan.training.batches import TrainingBatch
 
 
@@ -61,8 +61,7 @@ def oracle_maps(batch: TrainingBatch, system: System, guided: str = "all") -> li
 
     With `guided` "strokes" these others have none: the paper speaks of its guider over strokes only.
     """
-    attended = system.views[:1] if system.fusion is Fusion.ENCODER else system.views
-    return [_oracle_map(batch, view) if view.strokes or guided == "all" else None for view in attended]
+    return [_oracle_map(batch, view) if view.strokes or guided == "all" else None for view in system.attended]
 
 
 def _oracle_map(batch: TrainingBatch, view: View) -> Tensor:

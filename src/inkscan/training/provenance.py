@@ -24,8 +24,7 @@ class Ingredients:
     valid: CorpusMetadata
     valid_samples: int
     extra: Extra
-    init: Checkpoint | None = None
-    init_file: str = ""
+    inits: tuple[tuple[str, Checkpoint], ...] = ()  # by the names of their files
     precision: str = "32-true"
 
 
@@ -41,9 +40,12 @@ def new_provenance(command: str, made_from: Ingredients) -> dict[str, Any]:
         "precision": made_from.precision,
         **made_from.extra.records(),
     }
-    if made_from.init:
-        provenance["init"] = source_of(made_from.init_file, made_from.init)
-        provenance |= inherited(made_from.init.provenance)
+    if made_from.inits:
+        sources = [source_of(file, checkpoint) for file, checkpoint in made_from.inits]
+        provenance["init"] = sources[0]
+        if len(sources) > 1:
+            provenance["more_inits"] = sources[1:]
+        provenance |= inherited(*(checkpoint.provenance for _, checkpoint in made_from.inits))
     return provenance
 
 
@@ -54,7 +56,7 @@ def resumed_provenance(begun: Mapping[str, Any], command: str) -> dict[str, Any]
 
 def source_of(file: str, checkpoint: Checkpoint) -> dict[str, Any]:
     """A checkpoint that other weights are made from."""
-    known = ("command", "train", "init", "mean_of")
+    known = ("command", "train", "init", "more_inits", "mean_of")
     told = {name: checkpoint.provenance[name] for name in known if name in checkpoint.provenance}
     licence = licence_of(checkpoint.provenance)
     return {"file": file, "licence": licence, **told, **asdict(checkpoint.progress)}
@@ -63,6 +65,6 @@ def source_of(file: str, checkpoint: Checkpoint) -> dict[str, Any]:
 def licence_of(provenance: Mapping[str, Any]) -> str:
     """The licences of all ink that weights have learnt from, by their own run or by one that they come from."""
     sources = [provenance[name] for name in ("train", "init") if name in provenance]
-    sources += provenance.get("mean_of", ())
+    sources += (*provenance.get("more_inits", ()), *provenance.get("mean_of", ()))
     stated = (str(source.get("licence") or NOT_STATED) for source in sources)
     return joined_licences(stated) or NOT_STATED

@@ -1,40 +1,179 @@
-"""The start of a run: weights of other models, placed where they fit."""
+"""The start of a run: weights of trained models, placed by view.
+
+A model that sees two views may begin from two that see one each. Encoders go where they are needed. What reads the
+features of a view (the readers: the keys of the attention, the second GRU, the read-out, the first state) goes into
+that view's columns. What belongs to no view, such as embeddings and the first GRU, can come from one model only: the
+first. So do the readers of a decoder: those of a later model speak to another state, and their columns stay zero.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from inkscan.errors import BadCheckpoint
 from inkscan.models.scan import Scan
+from inkscan.models.systems import Fusion, System, View
 
-LEAST_FILLED = 0.2  # of the tensors of another model; below that, sizes agree by chance
+LEAST_FITTING = 0.2  # of the tensors of another model; below that, sizes agree by chance
+ATTENTION = "decoder.attention."
+JOINING = f"{ATTENTION}W_FC.weight"
+FIRST_STATE = "decoder.W_start.weight"
+CONTEXT_READERS = ("decoder.GRU_2.weight_ih", "decoder.W_c.weight")
+KEYS = "terms.U_att.weight"
+ONE_MEMORY = (Fusion.NONE, Fusion.ENCODER)
 
 
-def filled_weights(model: Scan, weights: dict[str, Tensor]) -> dict[str, Tensor]:
-    """The model's weights with another's in their places."""
-    if len(fill_parts(model, weights)) < LEAST_FILLED * len(weights):
-        raise BadCheckpoint("hardly a part of the checkpoint of --init fits; are --preset and sizes its own?")
-    return model.state_dict()
+@dataclass(frozen=True)
+class Trained:
+    """A trained model to begin from."""
+
+    name: str
+    system: System
+    weights: Mapping[str, Tensor]
 
 
-def fill_parts(model: Scan, weights: dict[str, Tensor]) -> list[str]:
-    """Start from another model's weights where the names agree; returns the names filled.
+@dataclass
+class Start:
+    """Weights for every place of a model, and the tensors of others that found none."""
 
-    A matrix that takes more columns here gets the other's first and zeros for the rest, and what projects the online
-    features of a multi-modal model starts as the identity: an MMSCAN-E begins as the OnSCAN that it is filled from.
-    """
-    own = model.state_dict()
-    filled = {}
-    for name, value in weights.items():
-        if name not in own:
-            continue
-        ours, theirs = own[name].shape, value.shape
-        if ours == theirs:
-            filled[name] = value
-        elif len(ours) == len(theirs) == 2 and ours[0] == theirs[0] and ours[1] > theirs[1]:
-            filled[name] = nn.functional.pad(value, (0, ours[1] - theirs[1]))
-    if model.W_on is not None and "W_on.weight" not in weights:
-        filled["W_on.weight"] = torch.eye(*model.W_on.weight.shape, dtype=model.W_on.weight.dtype)
-    model.load_state_dict({**own, **filled})
-    return list(filled)
+    weights: dict[str, Tensor]
+    unplaced: dict[str, list[str]] = field(default_factory=dict)  # by the name of the trained model
+
+
+def start_from(model: Scan, sources: Sequence[Trained]) -> Start:
+    """The model's own first weights with those of trained models in their places."""
+    start = Start(dict(model.state_dict()))
+    filled: set[str] = set()
+    for source in sources:
+        placing = _Placing(model, source, start.weights, filled)
+        placed = placing.same() if source.system == model.system else placing.by_view()
+        start.unplaced[source.name] = sorted(set(source.weights) - placed)
+        if len(placed | placing.fitting()) < LEAST_FITTING * len(source.weights):
+            raise BadCheckpoint(f"hardly a part of {source.name} fits; are --preset and sizes its own?")
+    return start
+
+
+@dataclass
+class _Placing:
+    """One trained model being placed; `filled` are the places that it or an earlier one has taken."""
+
+    model: Scan
+    source: Trained
+    into: dict[str, Tensor]
+    filled: set[str]
+
+    def same(self) -> set[str]:
+        """A model of the same system: names agree."""
+        return {name for name, value in self.source.weights.items() if self._put(name, value)}
+
+    def fitting(self) -> set[str]:
+        """Tensors with a place of their name and size, whether or not an earlier model has taken it."""
+        return {
+            name
+            for name, value in self.source.weights.items()
+            if name in self.into and self.into[name].shape == value.shape
+        }
+
+    def by_view(self) -> set[str]:
+        """A model of another system."""
+        if len(self.source.system.views) > 1:
+            return self._shared()
+        (view,) = self.source.system.views
+        if view not in self.model.system.views:
+            return {name for name in self._shared() if name.startswith(("online.", "offline."))}
+        at = self.model.system.views.index(view)
+        projection = self._projection(view)
+        placed = self._shared() | self._attention(at, projection)
+        return placed | self._read_by_decoder(at, projection)
+
+    def _shared(self) -> set[str]:
+        """Encoders, and what belongs to no view."""
+        special = (ATTENTION, FIRST_STATE, *CONTEXT_READERS)
+        return {
+            name
+            for name, value in self.source.weights.items()
+            if not name.startswith(special) and self._put(name, value)
+        }
+
+    def _attention(self, at: int, projection: Tensor | None) -> set[str]:
+        placed = set()
+        for name, value in self._parts():
+            if name == KEYS and projection is not None:
+                value = value @ projection.T
+            for place in _attention_places(self.model.system, name, at):
+                if self.model.system.fusion is Fusion.ENCODER and name == KEYS:
+                    put = self._put_columns(place, value, at)
+                else:
+                    put = self._put(place, value)
+                if put:
+                    placed.add(ATTENTION + name)
+        return placed
+
+    def _read_by_decoder(self, at: int, projection: Tensor | None) -> set[str]:
+        """Readers of contexts and of the mean, in the view's columns; of the first model only."""
+        placed = set()
+        for name in (FIRST_STATE, *CONTEXT_READERS):
+            value = self.source.weights[name]
+            value = value if projection is None else value @ projection.T
+            joined = name != FIRST_STATE and self.model.system.fusion not in ONE_MEMORY
+            if self._put(name, value) if joined else self._put_columns(name, value, at):
+                placed.add(name)
+        if self.model.system.fusion not in ONE_MEMORY and JOINING not in self.filled:
+            D = self.into[JOINING].shape[0]
+            self._put_columns(JOINING, torch.eye(D), at)  # the joined context begins as this view's
+        return placed
+
+    def _projection(self, view: View) -> Tensor | None:
+        """W_on or W_off, orthonormal, placed: None where the features stay as they are.
+
+        Features that are fewer than the model's D keep their columns. Of more, the D directions are kept that the
+        source's readers read most of.
+        """
+        layer = self.model.W_on if view.online else self.model.W_off
+        if layer is None:
+            return None
+        rows, columns = layer.weight.shape
+        projection = torch.eye(rows, columns)
+        if columns > rows:
+            readers = [self.source.weights[name] for name in (FIRST_STATE, *CONTEXT_READERS)]
+            readers.append(self.source.weights[ATTENTION + KEYS])
+            projection = torch.linalg.svd(torch.cat(readers).float(), full_matrices=False).Vh[:rows]
+        self._put("W_on.weight" if view.online else "W_off.weight", projection)
+        return projection
+
+    def _parts(self) -> Iterator[tuple[str, Tensor]]:
+        """The source's single attention, without its prefix."""
+        for name, value in self.source.weights.items():
+            if name.startswith(ATTENTION):
+                yield name.removeprefix(ATTENTION), value
+
+    def _put(self, place: str, value: Tensor) -> bool:
+        if place in self.filled or place not in self.into or self.into[place].shape != value.shape:
+            return False
+        self.into[place] = value.to(self.into[place].dtype)
+        self.filled.add(place)
+        return True
+
+    def _put_columns(self, place: str, value: Tensor, at: int) -> bool:
+        """Into the columns of a view; those of other views are zero."""
+        own = self.into[place]
+        if place in self.filled or own.shape[0] != value.shape[0]:
+            return False
+        begin = at * (own.shape[1] // len(self.model.system.views))
+        columns = torch.zeros_like(own)
+        columns[:, begin : begin + value.shape[1]] = value
+        return self._put(place, columns)
+
+
+def _attention_places(system: System, name: str, at: int) -> list[str]:
+    """Where a part of a single attention goes in a system's."""
+    if system.fusion in ONE_MEMORY:
+        return [ATTENTION + name]
+    if system.fusion is Fusion.DECODER:
+        return [f"{ATTENTION}attentions.{at}.{name}"]
+    fine = f"fine.{at}.{name.removeprefix('terms.')}" if name.startswith("terms.") else name
+    return [f"{ATTENTION}pre.{at}.{name}", ATTENTION + fine]

@@ -1,0 +1,3 @@
+"""The paper's experiments: its tables, what was measured for them and the commands that measure; not in the wheel."""
+
+PROGRAM = ("python", "-m", "research")

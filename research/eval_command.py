@@ -1,0 +1,54 @@
+"""`python -m research eval`: a trained system on the paper's test sets, kept for the tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from inkscan.cli.command_line import command_line
+from inkscan.cli.eval import LengthPower, evaluated, keep, recognizer_of
+from inkscan.cli.score import print_report
+from research import PROGRAM
+from research.measure import measured_rows
+from research.records import MEASURED
+from research.records import record as record_rows
+
+
+def evaluate(
+    model: Annotated[
+        str, typer.Argument(metavar="MODEL", help="A name in checkpoints/, a checkpoint or a model's folder.")
+    ],
+    data: Annotated[
+        list[Path],
+        typer.Option(metavar="DATA", help="A corpus, or a raw folder or archive; may be repeated."),
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--out", metavar="DIR", help="Write MODEL-SPLIT.json and .tsv here, for `inkscan compare`."
+        ),
+    ] = None,
+    beam: Annotated[int | None, typer.Option(min=1, help="Hypotheses kept; 10 if not given.")] = None,
+    length_power: LengthPower = None,
+    record: Annotated[
+        bool, typer.Option("--record", help="Keep the figures for `python -m research tables`.")
+    ] = False,
+    extra_data: Annotated[
+        bool, typer.Option("--extra-data", help="Trained on more than the paper's training set.")
+    ] = False,
+) -> None:
+    """Evaluate one system on one or several sets, as `inkscan eval` does, and keep the figures."""
+    recognizer = recognizer_of([model], beam, length_power)
+    command = command_line(*PROGRAM)
+    for path in data:
+        done = evaluated(recognizer, path)
+        if out is not None:
+            stem = f"{recognizer.name}-{done.dataset.metadata.split}"
+            keep(done, recognizer, out / f"{stem}.json", out / f"{stem}.tsv")
+        print_report(done.report)
+        if record:
+            rows = measured_rows(done, recognizer, command, extra_data=extra_data)
+            record_rows(rows, MEASURED)
+            typer.echo(f"recorded, marks: {rows[0].marks or 'none'}")

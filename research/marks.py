@@ -1,0 +1,73 @@
+"""Marks: a letter for everything in which a measured model is not the paper's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from inkscan.models.systems import ModelConfig
+from inkscan.runtime.models import ModelInfo
+from inkscan.training.recipes import recipe_named, to_plain
+
+MARKS: dict[str, str] = {
+    "a": "ancestry: began from the weights of other runs",
+    "c": "stroke context, self-attention among strokes",
+    "d": "other sizes than the paper's network (depth, width or kernels)",
+    "f": "other features of points or pixels than the released ones",
+    "g": "generated or distorted patterns in training",
+    "i": "other images: the average stroke is not 28 pixels high, or the pen not 3 wide",
+    "l": "scores divided by a power of the length",
+    "m": "the mean of several runs' weights",
+    "r": "another recipe: optimiser, batches, dropout, averaging or selection",
+    "t": "selected on a test set",
+    "u": "trained in a way that the model does not record",
+    "x": "extra data: more than the paper's training set",
+}
+_EXTRA = ("bank", "init_bank", "formulas", "init_formulas")
+_NEITHER_SIZE = {"system", "vocabulary_size", "dropout", "hide_online", "context_layers", "context_heads"}
+_ONLINE_SIZES = {"online_blocks", "online_layers", "gru_layers", "gru_units"}
+_OFFLINE_SIZES = {"offline_layers", "pixel_kernel"}
+_SAME_AT_ANY_RECIPE = {"features", "patterns", "seed", "checkpoint_seconds", "window", "epochs"}
+
+
+def marks_of(info: ModelInfo, length_power: float, *, extra_data: bool = False) -> str:
+    """The letters of a model searched with some power of the length, in order."""
+    paper = to_plain(recipe_named("paper"))
+    recipe = info.provenance.get("recipe")
+    features, wanted = asdict(info.features), paper["features"]
+    found = {
+        "a": bool(info.provenance.get("init")) or "--init" in str(info.provenance.get("command", "")).split(),
+        "c": bool(info.sizes.get("context_layers")),
+        "d": _other_sizes(info),
+        "f": (info.online and _differ(features, wanted, ("trace", "thinning")))
+        or (info.offline and _differ(features, wanted, ("whole_height", "max_image_side"))),
+        "g": recipe is not None and recipe.get("patterns") != paper["patterns"],
+        "i": info.offline and _differ(features, wanted, ("image_height", "pen")),
+        "l": length_power != 0,
+        "m": len(info.provenance.get("mean_of", ())) > 1,
+        "r": recipe is not None and _other_recipe(recipe, paper, info),
+        "t": bool(info.provenance.get("selected_on_test")),
+        "u": recipe is None,
+        "x": extra_data or any(info.provenance.get(key) for key in _EXTRA),
+    }
+    return "".join(letter for letter, holds in found.items() if holds)
+
+
+def _other_sizes(info: ModelInfo) -> bool:
+    paper = asdict(ModelConfig(info.system, len(info.vocabulary)))
+    left_out = set(_NEITHER_SIZE)
+    left_out |= set() if info.online else _ONLINE_SIZES
+    left_out |= set() if info.offline else _OFFLINE_SIZES
+    left_out |= set() if info.online and info.offline else {"D"}
+    return _differ(info.sizes, paper, paper.keys() - left_out)
+
+
+def _other_recipe(recipe: Mapping[str, Any], paper: Mapping[str, Any], info: ModelInfo) -> bool:
+    dropout = ModelConfig(info.system, len(info.vocabulary)).dropout
+    trained_otherwise = info.sizes.get("dropout") != dropout or bool(info.sizes.get("hide_online"))
+    return trained_otherwise or _differ(recipe, paper, paper.keys() - _SAME_AT_ANY_RECIPE)
+
+
+def _differ(found: Mapping[str, Any], wanted: Mapping[str, Any], names: Any) -> bool:
+    return any(found.get(name, wanted[name]) != wanted[name] for name in names)

@@ -1,0 +1,131 @@
+"""Files of scoring: `id<TAB>LaTeX`, and the counts of each sample."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from inkscan.errors import BadLabels, SourceNotFound
+from inkscan.evaluation.counts import SampleCounts, count_sample
+from inkscan.files import whole_file
+
+MAX_BYTES = 2_000_000_000
+SAMPLE_HEADER = "id\ttoken_errors\tsymlg_errors\tsame_structure"
+_COUNTED = ("id", "truth_tokens", "token_errors", "symlg_errors", "same_structure")
+_HEADINGS = frozenset({"latex", "tokens", "truth", "prediction"})
+
+
+def read_expressions(path: str | Path, *, empty: bool) -> dict[str, str]:
+    """LaTeX by id; `empty` allows expressions without LaTeX, as a failed prediction is."""
+    expressions: dict[str, str] = {}
+    repeated: list[str] = []
+    for number, line in _lines(Path(path)):
+        id, _, latex = line.partition("\t")
+        id, latex = id.strip(), latex.strip()
+        if number == 1 and id.lower() == "id" and latex.lower() in _HEADINGS:
+            continue
+        if not id or (not empty and not latex):
+            raise BadLabels(f"{path}, line {number}: an id, a tab and LaTeX are needed")
+        if "\t" in latex:
+            raise BadLabels(
+                f"{path}, line {number}: more than two columns; an id and LaTeX are read, nothing else"
+            )
+        if id in expressions:
+            repeated.append(id)
+        expressions[id] = latex
+    if repeated:
+        raise BadLabels(f"{path}: {len(repeated)} lines repeat an id, the first is {repeated[0]!r}")
+    return expressions
+
+
+def write_expressions(expressions: Mapping[str, str], path: str | Path) -> None:
+    """Write lines `id<TAB>LaTeX`."""
+    _write((f"{_plain(id)}\t{_plain(latex)}" for id, latex in expressions.items()), path)
+
+
+def count_expressions(truths: Mapping[str, str], predictions: Mapping[str, str]) -> list[SampleCounts]:
+    """One line of counts for each truth, with or without a prediction."""
+    return [count_sample(id, truth, predictions.get(id)) for id, truth in truths.items()]
+
+
+def write_samples(samples: Iterable[SampleCounts], path: str | Path) -> None:
+    """Write the counts of each sample; errors that cannot be counted stay empty."""
+    rows = (
+        f"{_plain(s.id)}\t{_cell(s.token_errors)}\t{_cell(s.symlg_errors)}\t{int(s.same_structure)}"
+        for s in samples
+    )
+    _write((SAMPLE_HEADER, *rows), path)
+
+
+def read_samples(path: str | Path) -> list[SampleCounts]:
+    """Read what `write_samples` wrote; the lengths of the truths are not in it."""
+    samples = []
+    for number, line in _lines(Path(path)):
+        if number == 1 and line == SAMPLE_HEADER:
+            continue
+        try:
+            id, token, symlg, structure = line.split("\t")
+            samples.append(SampleCounts(id, 0, _errors(token), _errors(symlg), bool(int(structure))))
+        except ValueError as error:
+            raise BadLabels(f"{path}, line {number}: not a line of `inkscan score --per-sample`") from error
+    return samples
+
+
+def read_scored(path: str | Path, truths: Mapping[str, str] | None = None) -> list[SampleCounts]:
+    """Counts from `eval --json`, from `score --per-sample`, or from predictions where truths are given."""
+    path = Path(path)
+    if path.suffix == ".json":
+        return _report_samples(path)
+    if next((line == SAMPLE_HEADER for _, line in _lines(path)), False):
+        return read_samples(path)
+    if truths is None:
+        raise BadLabels(f"{path} holds predictions: name their truths with --truth")
+    return count_expressions(truths, read_expressions(path, empty=True))
+
+
+def _report_samples(path: Path) -> list[SampleCounts]:
+    try:
+        rows = json.loads("\n".join(line for _, line in _lines(path)))["samples"]
+        return [_counts(*(row[name] for name in _COUNTED)) for row in rows]
+    except (ValueError, TypeError, KeyError) as error:
+        raise BadLabels(f"{path} is not a report of `inkscan eval --json`") from error
+
+
+def _counts(
+    id: str, truth_tokens: int, token: int | None, symlg: int | None, structure: bool
+) -> SampleCounts:
+    token, symlg = (None if errors is None else int(errors) for errors in (token, symlg))
+    return SampleCounts(str(id), int(truth_tokens), token, symlg, bool(structure))
+
+
+def _lines(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines that are not blank, with their numbers; only a newline ends a line."""
+    if not path.is_file():
+        raise SourceNotFound(f"there is no file {path}")
+    if path.stat().st_size > MAX_BYTES:
+        raise BadLabels(f"{path} is larger than {MAX_BYTES} bytes")
+    try:
+        with path.open(encoding="utf-8-sig", newline="\n") as stream:
+            for number, line in enumerate(stream, start=1):
+                if line.strip():
+                    yield number, line.rstrip("\r\n")
+    except UnicodeDecodeError as error:
+        raise BadLabels(f"{path} is not UTF-8") from error
+
+
+def _write(lines: Iterable[str], path: str | Path) -> None:
+    with whole_file(path) as partial:
+        partial.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+def _plain(value: str) -> str:
+    return " ".join(value.split())
+
+
+def _errors(cell: str) -> int | None:
+    return int(cell) if cell else None
+
+
+def _cell(errors: int | None) -> str:
+    return "" if errors is None else str(errors)

@@ -1,0 +1,97 @@
+"""Export: from a checkpoint to the folder that the runtime loads, with its numbers checked."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from inkscan import __version__
+from inkscan.export.card import model_card
+from inkscan.export.encoder_graph import encoder_graph
+from inkscan.export.lowering import contract_of
+from inkscan.export.parity import check_parity
+from inkscan.export.step_graph import step_graph
+from inkscan.features import FeatureSettings
+from inkscan.latex.vocabulary import Vocabulary
+from inkscan.models.scan import Scan
+from inkscan.runtime.models import CARD, ENCODER, MODEL_JSON, STEP, ExportedModel, ModelInfo
+from inkscan.training.checkpoint import load_checkpoint
+from inkscan.training.provenance import licence_of
+from inkscan.training.recipes import to_plain
+
+TOLERANCE = 1e-4  # of log-probabilities, float32 against torch
+HALF_TOLERANCE = 5e-2  # weights rounded to float16; what it does to answers is measured on a corpus
+
+
+@dataclass(frozen=True)
+class ExportSettings:
+    name: str
+    half: bool = False  # weights stored as float16
+    length_power: float = 0.0  # of the search, where a call does not say otherwise
+
+
+def export_checkpoint(path: Path, settings: ExportSettings) -> ExportedModel:
+    """The exported model of a checkpoint's weights, checked against torch."""
+    checkpoint = load_checkpoint(path)
+    model = Scan(checkpoint.config).eval()
+    model.load_state_dict(checkpoint.weights())
+    provenance = {
+        **checkpoint.provenance,
+        "progress": asdict(checkpoint.progress),
+        "recipe": to_plain(checkpoint.recipe),
+        "checkpoint": path.name,
+    }
+    return export_model(model, checkpoint.vocabulary, checkpoint.recipe.features, settings, provenance)
+
+
+def export_model(
+    model: Scan,
+    vocabulary: Vocabulary,
+    features: FeatureSettings,
+    settings: ExportSettings,
+    provenance: dict[str, Any] | None = None,
+) -> ExportedModel:
+    """The exported model of a network in memory, checked against torch."""
+    provenance = provenance or {}
+    encoder = encoder_graph(model, half=settings.half).SerializeToString()
+    step = step_graph(model, half=settings.half).SerializeToString()
+    system = model.system
+    info = ModelInfo(
+        name=settings.name,
+        system=system.name,
+        views=tuple(view.value for view in system.attended),
+        looks=contract_of(model).looks,
+        online=system.online,
+        offline=system.offline,
+        vocabulary=vocabulary,
+        features=features,
+        sizes=asdict(model.config),
+        provenance={
+            **provenance,
+            "exported": datetime.now(UTC).isoformat(timespec="seconds"),
+            "exporter": __version__,
+        },
+        licence=licence_of(provenance),
+        length_power=settings.length_power,
+        sha256={ENCODER: hashlib.sha256(encoder).hexdigest(), STEP: hashlib.sha256(step).hexdigest()},
+    )
+    exported = ExportedModel(info, encoder, step)
+    check_parity(model, exported, HALF_TOLERANCE if settings.half else TOLERANCE)
+    return exported
+
+
+def write_model(exported: ExportedModel, folder: Path, card: str | None = None) -> None:
+    """Write the folder; model.json comes last, so that a half-written folder is no model."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / MODEL_JSON).unlink(missing_ok=True)
+    (folder / ENCODER).write_bytes(exported.encoder)
+    (folder / STEP).write_bytes(exported.step)
+    card = card or model_card(exported)
+    info = replace(
+        exported.info, sha256={**exported.info.sha256, CARD: hashlib.sha256(card.encode()).hexdigest()}
+    )
+    (folder / CARD).write_text(card, encoding="utf-8")
+    (folder / MODEL_JSON).write_text(info.to_json(), encoding="utf-8")

@@ -1,1 +1,0 @@
-"""Scores of predictions: per-sample counts first, then rates with intervals and a signature; no torch."""
