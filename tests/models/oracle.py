@@ -148,6 +148,7 @@ def oracle_attend(model: Scan, memories: Sequence[OracleMemory]) -> tuple[eq.Att
         return lambda h_hat, past: eq.multi_modal_attention(
             h_hat, past, (S[0], S[1]), (grids[0], grids[1]), on=on, off=off, W_FC=W_FC
         ), lengths
+    assert isinstance(attention, ReAttention)
     re_weights = re_attention_weights(attention)
     return lambda h_hat, past: eq.re_attention(
         h_hat, past, (S[0], S[1]), (grids[0], grids[1]), **re_weights
