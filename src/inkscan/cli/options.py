@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from inkscan.evaluation.convention import Convention
+
 Model = Annotated[
     str | None, typer.Option("--model", metavar="MODEL", help="A name of `inkscan models`, or a folder.")
 ]
@@ -20,6 +22,15 @@ Models = Annotated[
 ]
 Beam = Annotated[
     int, typer.Option("--beam", min=1, max=100, help="Hypotheses kept in the search; 1 is greedy.")
+]
+
+LimitsConvention = Annotated[
+    Convention,
+    typer.Option(
+        "--convention",
+        help=r"Which \limits count: as the truth has them, an integral's alone, as the field's captions of the tests "
+        "have them (every sum's and limit's), or none.",
+    ),
 ]
 
 

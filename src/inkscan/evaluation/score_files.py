@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from inkscan.errors import BadLabels, SourceNotFound
+from inkscan.evaluation.convention import Convention
 from inkscan.evaluation.counts import SampleCounts, count_sample
 from inkscan.files import whole_file
 
@@ -44,9 +45,15 @@ def write_expressions(expressions: Mapping[str, str], path: str | Path) -> None:
     _write((f"{_plain(id)}\t{_plain(latex)}" for id, latex in expressions.items()), path)
 
 
-def count_expressions(truths: Mapping[str, str], predictions: Mapping[str, str]) -> list[SampleCounts]:
+def count_expressions(
+    truths: Mapping[str, str],
+    predictions: Mapping[str, str],
+    convention: Convention = Convention.WRITTEN,
+) -> list[SampleCounts]:
     """One line of counts for each truth, with or without a prediction."""
-    return [count_sample(id, truth, predictions.get(id)) for id, truth in truths.items()]
+    return [
+        count_sample(id, truth, predictions.get(id), convention=convention) for id, truth in truths.items()
+    ]
 
 
 def write_samples(samples: Iterable[SampleCounts], path: str | Path) -> None:
