@@ -83,6 +83,7 @@ def _limits() -> dict[str, Any]:
         "ONLINE_STRIDE": feature_settings.ONLINE_STRIDE,
         "MAX_POINTS_PER_STROKE": trace.MAX_POINTS_PER_STROKE,
         "MOST_DASHES_AND_DOTS": trace.MOST_DASHES_AND_DOTS,
+        "WIDEST": trace.WIDEST,
         "POSITION_UNIT": trace.POSITION_UNIT,
         "FAR": calibration._FAR,
         "TINY": segmentation._TINY,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+
+from tests.conftest import REPOSITORY
 
 import inkscan
 
@@ -23,3 +26,8 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
 def test_import_alone_loads_neither_numpy_nor_onnxruntime() -> None:
     code = "import sys, inkscan; sys.exit(bool({'numpy', 'onnxruntime', 'typer'} & set(sys.modules)))"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_reference_page_has_every_public_name_once() -> None:
+    page = (REPOSITORY / "docs" / "python-api.md").read_text("utf-8")
+    assert sorted(re.findall(r"^::: inkscan\.(\w+)$", page, re.M)) == inkscan.__all__

@@ -16,7 +16,6 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from glob import glob
 from html.parser import HTMLParser
 from pathlib import Path
@@ -26,6 +25,7 @@ import pytest
 import typer
 from research.__main__ import app as research_app
 from tests.conftest import REPOSITORY
+from tests.pages import FENCE, Block, blocks, prose
 from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
 from typer.testing import CliRunner
@@ -44,36 +44,10 @@ STATIC = Path(inkscan.web.__file__).parent / "static"
 RUNNABLE = {"inkscan", "head", "printf"}  # what a block that runs may call
 HARMLESS = {".", "python3", "tar"}  # what a block that does not run may call without being looked at
 
-FENCE = re.compile(
-    r"(?:^<!-- not run: (?P<why>[^\n]+?) -->\n)?^```(?P<language>\w*)[^\n]*\n(?P<code>.*?)^```$", re.M | re.S
-)
 INLINE = re.compile(r"`([^`]+)`")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.M)
 REPOSITORY_PATH = re.compile(r"`((?:src|docs|tests|benchmarks|examples|deploy)/[\w./-]*)")
-
-
-@dataclass(frozen=True)
-class Block:
-    place: str  # page and line
-    language: str
-    code: str
-    why_not: str  # empty: it runs
-
-
-def blocks(page: str) -> list[Block]:
-    text = (REPOSITORY / page).read_text("utf-8")
-    return [
-        Block(
-            f"{page}:{text.count(chr(10), 0, found.start('code'))}",
-            found["language"], found["code"], found["why"] or "",
-        )
-        for found in FENCE.finditer(text)
-    ]  # fmt: skip
-
-
-def prose(page: str) -> str:
-    return FENCE.sub("", (REPOSITORY / page).read_text("utf-8"))
 
 
 @pytest.mark.parametrize("page", PAGES)

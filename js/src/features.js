@@ -2,7 +2,7 @@
 // Computed in doubles and stored as floats, as in Python.
 
 import { roundHalfEven } from './rounding.js';
-import { MAX_POINTS_PER_STROKE, MOST_DASHES_AND_DOTS, ONLINE_STRIDE, POSITION_UNIT } from './tables.js';
+import { MAX_POINTS_PER_STROKE, MOST_DASHES_AND_DOTS, ONLINE_STRIDE, POSITION_UNIT, WIDEST } from './tables.js';
 
 /** @typedef {import('./ink.js').Stroke} Stroke */
 /** @typedef {{features: Float32Array, strokeLengths: number[]}} Trace (N, 8) features, and the points of each stroke */
@@ -79,7 +79,9 @@ export function averageStrokeHeight(strokes) {
   const few = strokes.length <= MOST_DASHES_AND_DOTS || heights.every((height, i) => height <= 0.25 * widths[i]);
   if (few && tallest <= 0.1 * widest) return widest > 0 ? widest : 1; // dashes and dots only: their width tells the size
   const tall = heights.filter((height) => height > 0.1 * tallest);
-  return tall.reduce((sum, height) => sum + height, 0) / tall.length;
+  const mean = tall.reduce((sum, height) => sum + height, 0) / tall.length;
+  const across = [strokes.flatMap(({ x }) => [...x]), strokes.flatMap(({ y }) => [...y])].map(extent);
+  return Math.max(mean, largest(across) / (WIDEST * strokes.length)); // dots far apart do not tell the size
 }
 
 /**

@@ -25,6 +25,42 @@ def test_help_lists_every_command() -> None:
     assert "page to write on (needs inkscan[web])." in done.stdout
 
 
+@pytest.mark.parametrize("command", [[], ["recognize"], ["data"], ["data", "prepare", "folder"]])
+def test_h_is_help(command: list[str]) -> None:
+    short = run(*command, "-h")
+    assert short.returncode == 0
+    assert short.stdout == run(*command, "--help").stdout
+    assert "-h, --help" in short.stdout
+
+
+def complete(line: str) -> set[str]:
+    """What bash would offer after this line."""
+    words = {"COMP_WORDS": line, "COMP_CWORD": str(len(line.split(" ")) - 1)}
+    environment = {**os.environ, "_INKSCAN_COMPLETE": "complete_bash", **words}
+    code = "import sys; sys.argv = ['inkscan']; from inkscan.cli.main import main; main()"
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    return set(done.stdout.split())
+
+
+def test_a_shell_can_complete_commands_and_options() -> None:
+    assert complete("inkscan re") == {"recognize"}
+    assert complete("inkscan ") == set(cli.COMMANDS)
+    assert {"--model", "--json", "--beam"} <= complete("inkscan recognize --")
+    assert complete("inkscan data pre") == {"prepare"}
+    assert complete("inkscan data prepare ") == {"crohme", "mathwriting", "folder"}
+    assert "--help" in complete("inkscan recognise --") & complete("inkscan data iam --")
+
+
+def test_the_script_for_a_shell_is_printed() -> None:
+    code = "import sys; sys.argv[0] = 'inkscan'; from inkscan.cli.main import main; main()"
+    command = [sys.executable, "-c", code, "--show-completion"]
+    environment = {**os.environ, "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
+    done = subprocess.run([*command, "bash"], env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, "_INKSCAN_COMPLETE=complete_bash" in done.stdout) == (0, True)
+
+
 @pytest.mark.parametrize("command", [["recognize"], ["average"], ["eval"], ["data", "prepare", "folder"]])
 def test_help_shows_no_types_of_python(command: list[str]) -> None:
     done = run(*command, "--help")

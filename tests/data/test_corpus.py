@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from inkscan.data.corpus import (
     write_corpus,
 )
 from inkscan.data.prepare_crohme import prepare_crohme
+from inkscan.data.sample import Sample
 from inkscan.errors import BadCorpus, SourceNotFound
 
 from .own_ink import sample
@@ -84,7 +86,7 @@ def test_a_corpus_that_fails_midway_leaves_the_old_one(tmp_path: Path) -> None:
     path = tmp_path / "c.parquet"
     write_corpus([sample("old")], path, METADATA)
 
-    def broken():  # type: ignore[no-untyped-def]
+    def broken() -> Iterator[Sample]:
         yield sample("new")
         raise RuntimeError
 

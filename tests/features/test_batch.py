@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -26,17 +28,20 @@ lengths = st.lists(st.integers(1, 20), min_size=1, max_size=6)
 @pytest.mark.parametrize("trace", ["tap", "even"])
 @settings(max_examples=20, deadline=None, derandomize=True)
 @given(inks=st.lists(lengths, min_size=1, max_size=4))
-def test_a_batch_holds_its_members_and_zeros(trace: str, inks: list[list[int]]) -> None:
+def test_a_batch_holds_its_members_and_zeros(trace: Literal["tap", "even"], inks: list[list[int]]) -> None:
     features = [
         ink_features(ink_of(n), FeatureSettings(trace=trace), online=True, offline=True) for n in inks
     ]
     batch = pad_batch(features)
+    assert batch.points is not None and batch.point_mask is not None and batch.pmask_on is not None
+    assert batch.image is not None and batch.image_mask is not None and batch.pmask_off is not None
     assert batch.points.shape[1] % ONLINE_STRIDE == 0
     assert batch.points.shape[1] // ONLINE_STRIDE == batch.pmask_on.shape[2]
     assert [side // OFFLINE_STRIDE for side in batch.image.shape[1:]] == list(batch.pmask_off.shape[2:])
     assert [side % OFFLINE_STRIDE for side in batch.image.shape[1:]] == [0, 0]
     assert_array_equal(batch.stroke_mask.sum(axis=1), [len(n) for n in inks])
     for i, ink in enumerate(features):
+        assert ink.trace is not None and ink.raster is not None
         N, (height, width) = len(ink.trace.features), ink.raster.image.shape
         assert_array_equal(batch.points[i, :N], ink.trace.features)
         assert_array_equal(batch.image[i, :height, :width], ink.raster.image)

@@ -1,4 +1,4 @@
-"""The SCAN paper's Eqs. (1)-(27), one expression at a time, in slow float64 NumPy: the oracle of the models.
+"""The SCAN paper's Eqs. (6)-(25), one expression at a time, in slow float64 NumPy: the oracle of the models.
 
 Letters and shapes are the paper's: N points, M strokes, L encoded points, H x W encoded pixels, T the length
 of any memory (L, M or H*W), D features, C output symbols, K vocabulary, m embedding, n decoder units,
@@ -8,227 +8,19 @@ folded. Weights come by name. The paper prints no bias in read-out and attention
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
+from tests.models.encoder_equations import Array, Grid, Weights, convolve, gru_cell, to_sequence
 
-Array = NDArray[np.float64]
-Weights = Mapping[str, Array]
-Grid = tuple[int, int]
+One = TypeVar("One")
+Both = tuple[One, One]  # of the online and of the offline modality
 Attended = tuple[
     tuple[Array, ...], Array
 ]  # the alphas of one step, each with a running sum of its own; the context
 Attend = Callable[[Array, Sequence[Array]], Attended]  # (h_hat_t, past sum of each alpha) -> Attended
-NextSymbol = Callable[[tuple[int, ...]], Array]  # the symbols so far -> p(y_t), (K,)
-
-
-# ---- data: Eqs. (1)(2) and the stroke masks
-
-
-def traces(strokes: Sequence[Array]) -> Array:
-    """Eq. (1): strokes of (points, 2) as one sequence of [x_i, y_i, s_i]; s counts from 0 here. (N, 3)"""
-    return np.array([[x, y, s] for s, stroke in enumerate(strokes) for x, y in stroke], dtype=np.float64)
-
-
-def online_features(traces: Array) -> Array:
-    """Eq. (2): the eight features of each (normalised) point. (N, 8)
-
-    Open in the paper: differences run across stroke borders, the indices i+1 and i+2 are clamped to the last
-    point, and pen-up marks each stroke's last point.
-    """
-    N = len(traces)
-    X_on = np.zeros((N, 8))
-    for i in range(N):
-        x, y, s = traces[i]
-        x1, y1, _ = traces[min(i + 1, N - 1)]
-        x2, y2, _ = traces[min(i + 2, N - 1)]
-        pen_up = i == N - 1 or traces[i + 1][2] != s
-        X_on[i] = [x, y, x1 - x, y1 - y, x2 - x, y2 - y, not pen_up, pen_up]
-    return X_on
-
-
-def online_stroke_masks(traces: Array) -> Array:
-    """Mask^on (Sec. 3.1.2): 1 where point i belongs to stroke j. (M, N)"""
-    M = int(traces[:, 2].max()) + 1
-    return np.array([[1.0 if s == j else 0.0 for s in traces[:, 2]] for j in range(M)])
-
-
-def offline_stroke_masks(pixels: Sequence[Iterable[Grid]], H_in: int, W_in: int) -> Array:
-    """Mask^off (Sec. 3.1.2): 1 on the pixels stroke j paints; strokes may share some. (M, H_in, W_in)"""
-    mask = np.zeros((len(pixels), H_in, W_in))
-    for j, painted in enumerate(pixels):
-        for h, w in painted:
-            mask[j, h, w] = 1.0
-    return mask
-
-
-# ---- DenseNet pieces (Secs. 3.2, 3.3, 5.1)
-
-
-class BatchNorm(NamedTuple):
-    """One batch norm at inference: scale, shift and running statistics, each (channels,)."""
-
-    gamma: Array
-    beta: Array
-    mean: Array
-    var: Array
-
-
-Convolution = tuple[BatchNorm, Array]  # BN - ReLU - convolution with this kernel
-
-
-def convolve(x: Array, kernel: Array, stride: int = 1) -> Array:
-    """Cross-correlation, odd (out, in, kh, kw) kernel, zero 'same' padding. (in, H, W) -> (out, H', W')"""
-    _, H, W = x.shape
-    out, _, kh, kw = kernel.shape
-    padded = np.pad(x, [(0, 0), (kh // 2, kh // 2), (kw // 2, kw // 2)])
-    y = np.zeros((out, math.ceil(H / stride), math.ceil(W / stride)))
-    for o, i, j in np.ndindex(*y.shape):
-        top, left = i * stride, j * stride
-        y[o, i, j] = np.sum(kernel[o] * padded[:, top : top + kh, left : left + kw])
-    return y
-
-
-def relu(x: Array) -> Array:
-    """max(x, 0)."""
-    return np.maximum(x, 0.0)
-
-
-def batch_norm(x: Array, norm: BatchNorm, eps: float = 1e-5) -> Array:
-    """Each channel centred and scaled by its running statistics. (channels, H, W)"""
-    y = np.zeros_like(x)
-    for c in range(len(x)):
-        y[c] = norm.gamma[c] * (x[c] - norm.mean[c]) / np.sqrt(norm.var[c] + eps) + norm.beta[c]
-    return y
-
-
-def average_pool(x: Array, size: Grid) -> Array:
-    """Mean of each kh x kw tile; only whole tiles ("N is a multiple of L"). (channels, H/kh, W/kw)"""
-    return _pool(x, size, np.mean)
-
-
-def max_pool(x: Array, size: Grid) -> Array:
-    """Largest of each kh x kw tile (after the stem of DenseNet-99). (channels, H/kh, W/kw)"""
-    return _pool(x, size, np.max)
-
-
-def _pool(x: Array, size: Grid, reduce: Callable[[Array], np.float64]) -> Array:
-    (channels, H, W), (kh, kw) = x.shape, size
-    if H % kh or W % kw:
-        raise ValueError(f"a {H} x {W} map is not made of {kh} x {kw} tiles")
-    y = np.zeros((channels, H // kh, W // kw))
-    for c, i, j in np.ndindex(*y.shape):
-        y[c, i, j] = reduce(x[c, i * kh : (i + 1) * kh, j * kw : (j + 1) * kw])
-    return y
-
-
-def bn_relu_conv(x: Array, norm: BatchNorm, kernel: Array) -> Array:
-    """BN - ReLU - convolution, the unit of every dense block and transition."""
-    return convolve(relu(batch_norm(x, norm)), kernel)
-
-
-def dense_block(x: Array, layers: Sequence[Sequence[Convolution]]) -> Array:
-    """Each layer reads all maps so far and appends its own after them.
-
-    A layer of DenseNet-20 is one convolution (1 x 3), a bottleneck of DenseNet-99 two (1 x 1, then 3 x 3).
-    """
-    for layer in layers:
-        new = x
-        for norm, kernel in layer:
-            new = bn_relu_conv(new, norm, kernel)
-        x = np.concatenate([x, new])
-    return x
-
-
-def transition(x: Array, norm: BatchNorm, kernel: Array, pool: Grid | None = None) -> Array:
-    """BN - ReLU - 1 x 1 convolution, then average pooling where the architecture has it."""
-    x = bn_relu_conv(x, norm, kernel)
-    return x if pool is None else average_pool(x, pool)
-
-
-def to_sequence(x: Array) -> Array:
-    """A feature map as the vector sequence A' or B, row by row. (channels, H, W) -> (H*W, channels)"""
-    _, H, W = x.shape
-    return np.array([x[:, h, w] for h in range(H) for w in range(W)])
-
-
-def fully_connected(A: Array, W: Array, b: Array | float = 0.0) -> Array:
-    """The layer that brings each channel of the multi-modal encoder to D dimensions (Sec. 5.1). (T, D)"""
-    return np.array([W @ a + b for a in A])
-
-
-# ---- GRUs: Eq. (3)
-
-
-def sigmoid(x: Array) -> Array:
-    """The logistic function."""
-    return 1.0 / (1.0 + np.exp(-x))
-
-
-def gru_cell(x: Array, h: Array, *, W_ih: Array, W_hh: Array, b_ih: Array, b_hh: Array) -> Array:
-    """Eq. (3): one GRU step in the convention of torch.nn.GRU, gates stacked [r; z; n]. (n,)
-
-    The paper refers to TAP for the cell; the released TAP code computes this one (reset gate after the
-    recurrent product, update gate keeping the old state) with a single bias per gate.
-    """
-    n = len(h)
-    from_x, from_h = W_ih @ x + b_ih, W_hh @ h + b_hh
-    r = sigmoid(from_x[:n] + from_h[:n])
-    z = sigmoid(from_x[n : 2 * n] + from_h[n : 2 * n])
-    candidate = np.tanh(from_x[2 * n :] + r * from_h[2 * n :])
-    return (1.0 - z) * candidate + z * h
-
-
-def gru(A: Array, weights: Weights) -> Array:
-    """Eq. (3) along a sequence, from a zero state. (L, in) -> (L, n)"""
-    h = np.zeros(weights["W_hh"].shape[1])
-    states = []
-    for a in A:
-        h = gru_cell(a, h, **weights)
-        states.append(h)
-    return np.array(states)
-
-
-def bidirectional_gru(A: Array, layers: Sequence[tuple[Weights, Weights]]) -> Array:
-    """Stacked (forward, backward) GRUs; step t of a layer is [forward_t; backward_t]. (L, in) -> (L, 2n)"""
-    for forward, backward in layers:
-        A = np.concatenate([gru(A, forward), gru(A[::-1], backward)[::-1]], axis=1)
-    return A
-
-
-# ---- stroke-level features: Eqs. (4)(5)
-
-
-def stroke_pool(features: Array, pmask: Array) -> Array:
-    """Eqs. (4)(5): s_j = pmask_j / ||pmask_j||_1 times the features. (T, D), (M, T) -> (M, D)"""
-    S = np.zeros((len(pmask), features.shape[1]))
-    for j, weights in enumerate(pmask):
-        norm = np.sum(np.abs(weights))
-        if norm == 0:
-            raise ValueError(f"stroke {j} has no point or pixel")
-        for t, weight in enumerate(weights):
-            S[j] += weight / norm * features[t]
-    return S
-
-
-def online_stroke_features(A: Array, mask_on: Array, poolings: int = 2) -> Array:
-    """Eq. (4): S^on from points A (L, D) and masks (M, N), average-pooled 1 x 2 as often as the CNN pools."""
-    pmask = mask_on[:, None, :]
-    for _ in range(poolings):
-        pmask = average_pool(pmask, (1, 2))
-    return stroke_pool(A, pmask[:, 0, :])
-
-
-def offline_stroke_features(B: Array, mask_off: Array, poolings: int = 4) -> Array:
-    """Eq. (5): S^off from pixels B (H*W, D) and masks (M, H_in, W_in), average-pooled 2 x 2 likewise."""
-    pmask = mask_off
-    for _ in range(poolings):
-        pmask = average_pool(pmask, (2, 2))
-    return stroke_pool(B, pmask.reshape(len(pmask), -1))
 
 
 # ---- decoder: Eqs. (6)-(10), and (22)-(24), which are (7)-(9) over S^mm
@@ -362,19 +154,11 @@ def single_modal_attention(
 
 
 def pre_attention(
-    h_hat: Array,
-    past: Sequence[Array],
-    S_on: Array,
-    S_off: Array,
-    grid_on: Grid,
-    grid_off: Grid,
-    *,
-    on: Weights,
-    off: Weights,
-) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
+    h_hat: Array, past: Sequence[Array], S: Both[Array], grids: Both[Grid], *, on: Weights, off: Weights
+) -> Both[Both[Array]]:
     """Eq. (15): two attentions, nothing shared: ((alpha_hat_on, alpha_hat_off), (c_hat_on, c_hat_off))."""
-    alpha_hat_on, c_hat_on = coverage_attention(h_hat, S_on, past[0], grid_on, **on)
-    alpha_hat_off, c_hat_off = coverage_attention(h_hat, S_off, past[1], grid_off, **off)
+    alpha_hat_on, c_hat_on = coverage_attention(h_hat, S[0], past[0], grids[0], **on)
+    alpha_hat_off, c_hat_off = coverage_attention(h_hat, S[1], past[1], grids[1], **off)
     return (alpha_hat_on, alpha_hat_off), (c_hat_on, c_hat_off)
 
 
@@ -414,27 +198,23 @@ def fuse_contexts(c_on: Array, c_off: Array, W_FC: Array) -> Array:
 def multi_modal_attention(
     h_hat: Array,
     past: Sequence[Array],
-    S_on: Array,
-    S_off: Array,
-    grid_on: Grid,
-    grid_off: Grid,
+    S: Both[Array],
+    grids: Both[Grid],
     *,
     on: Weights,
     off: Weights,
     W_FC: Array,
 ) -> Attended:
     """Decoder fusion without re-attention (MAN, the "+" systems): Eq. (15), then (19) on its contexts."""
-    alphas, (c_on, c_off) = pre_attention(h_hat, past, S_on, S_off, grid_on, grid_off, on=on, off=off)
+    alphas, (c_on, c_off) = pre_attention(h_hat, past, S, grids, on=on, off=off)
     return alphas, fuse_contexts(c_on, c_off, W_FC)
 
 
 def re_attention(
     h_hat: Array,
     past: Sequence[Array],
-    S_on: Array,
-    S_off: Array,
-    grid_on: Grid,
-    grid_off: Grid,
+    S: Both[Array],
+    grids: Both[Grid],
     *,
     pre_on: Weights,
     pre_off: Weights,
@@ -451,15 +231,14 @@ def re_attention(
     W_FC: Array,
 ) -> Attended:
     """Eqs. (15)-(19): alphas, like their past sums, ordered fine on, fine off, pre on, pre off; c_mm."""
-    alpha_hats, (c_hat_on, c_hat_off) = pre_attention(
-        h_hat, past[2:], S_on, S_off, grid_on, grid_off, on=pre_on, off=pre_off
-    )
+    S_on, S_off = S
+    alpha_hats, (c_hat_on, c_hat_off) = pre_attention(h_hat, past[2:], S, grids, on=pre_on, off=pre_off)
     alpha_on = fine_attention(
-        h_hat, S_on, past[0], grid_on, c_hat_off,
+        h_hat, S_on, past[0], grids[0], c_hat_off,
         W_att=W_att, v_att=v_att, U_att=U_att_on, U_f=U_f_on, U_p=U_p_off, Q=Q_on,
     )  # fmt: skip
     alpha_off = fine_attention(
-        h_hat, S_off, past[1], grid_off, c_hat_on,
+        h_hat, S_off, past[1], grids[1], c_hat_on,
         W_att=W_att, v_att=v_att, U_att=U_att_off, U_f=U_f_off, U_p=U_p_on, Q=Q_off,
     )  # fmt: skip
     c_mm = fuse_contexts(context(alpha_on, S_on), context(alpha_off, S_off), W_FC)
@@ -497,51 +276,3 @@ def objective(p: Array, w: Sequence[int], G: Sequence[float], lambda_: float = 0
     """Eq. (25): O = -sum_t log p(w_t) + lambda sum_t G_t over one expression, <eos> among its steps."""
     cross_entropy = -sum(math.log(p_t[w_t]) for p_t, w_t in zip(p, w, strict=True))
     return cross_entropy + lambda_ * sum(G)
-
-
-# ---- search: Eqs. (26)(27)
-
-
-class Hypothesis(NamedTuple):
-    """A sequence of symbols and its score S_t; least is best."""
-
-    score: float
-    y: tuple[int, ...]
-
-
-def expand(hypothesis: Hypothesis, p_next: NextSymbol) -> list[Hypothesis]:
-    """Eq. (27): S_t = S_{t-1} - log p(y_t) for every symbol of the vocabulary."""
-    score, y = hypothesis
-    return [Hypothesis(score - math.log(p) if p > 0 else math.inf, (*y, k)) for k, p in enumerate(p_next(y))]
-
-
-def exact_search(p_next: NextSymbol, K: int, eos: int, longest: int) -> Hypothesis:
-    """Eq. (26): the likeliest sequence that ends in <eos>, by trying all of up to `longest` symbols."""
-    symbols = [k for k in range(K) if k != eos]
-    bodies = itertools.chain.from_iterable(itertools.product(symbols, repeat=n) for n in range(longest))
-    best = Hypothesis(math.inf, ())
-    for body in bodies:
-        hypothesis = Hypothesis(0.0, ())
-        for symbol in (*body, eos):
-            hypothesis = expand(hypothesis, p_next)[symbol]
-        best = min(best, hypothesis)
-    return best
-
-
-def beam_search(
-    p_next: NextSymbol, eos: int, longest: int, width: int = 10, *, by_length: bool = False
-) -> list[Hypothesis]:
-    """Sec. 5.2 with Eq. (27): the finished hypotheses, best first.
-
-    Read literally: a finished one keeps its place among the `width` best until better ones push it out.
-    `by_length`, not in the paper but in the authors' code, ranks them in the end by score over length.
-    """
-    kept = [Hypothesis(0.0, ())]
-    for _ in range(longest):
-        candidates: list[Hypothesis] = []
-        for hypothesis in kept:
-            finished = hypothesis.y[-1:] == (eos,)
-            candidates += [hypothesis] if finished else expand(hypothesis, p_next)
-        kept = sorted(candidates)[:width]
-    finished_ones = [hypothesis for hypothesis in kept if hypothesis.y[-1] == eos]
-    return sorted(finished_ones, key=lambda h: h.score / len(h.y) if by_length else h.score)

@@ -63,7 +63,10 @@ def tensors(
     batch = TensorBatch.of(pad_batch(features))
     if not double:
         return batch
-    return TensorBatch(*(t.double() if t is not None and t.is_floating_point() else t for t in batch))
+    named = batch._asdict()
+    return batch._replace(
+        **{k: t.double() for k, t in named.items() if t is not None and t.is_floating_point()}
+    )
 
 
 ALL_SYSTEMS = list(SYSTEMS.values())

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 import torch
-from generated_ink import EVEN, TAP, K, scribble, tensors
+from tests.models.generated_ink import EVEN, TAP, K, scribble, tensors
 from torch import Tensor
 
 from inkscan.errors import UnsupportedSystem
 from inkscan.features import FeatureSettings
 from inkscan.ink import Ink
 from inkscan.models.context import pair_features
-from inkscan.models.scan import WITH_CONTEXT, Scan, TensorBatch
+from inkscan.models.scan import WITH_CONTEXT, Decoded, Scan, TensorBatch
 from inkscan.models.systems import preset, system_named
 from inkscan.training.start import Trained, start_from
 
@@ -34,7 +34,8 @@ def with_context(system: str, *, awake: bool = True) -> Scan:
 
 def logits(model: Scan, inks: list[Ink], settings: FeatureSettings = EVEN) -> Tensor:
     with torch.no_grad():
-        return model(tensors(inks, model.system, settings), TOKENS.expand(len(inks), -1)).logits
+        decoded: Decoded = model(tensors(inks, model.system, settings), TOKENS.expand(len(inks), -1))
+    return decoded.logits
 
 
 @both_systems

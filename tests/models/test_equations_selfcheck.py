@@ -5,122 +5,31 @@ from __future__ import annotations
 import functools
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import equations as eq
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from tests.models import encoder_equations as enc
+from tests.models import equations as eq
+from tests.models import search_equations as search
 
 S_PLUS_2 = [[0], [1, 2], [3]]  # the paper's "s + 2": four strokes, the middle two make the plus
 
 
-def weights(rng: np.random.Generator, **shapes: tuple[int, ...]) -> dict[str, eq.Array]:
+def weights(rng: np.random.Generator, **shapes: tuple[int, ...]) -> dict[str, enc.Array]:
     return {name: rng.normal(size=shape) for name, shape in shapes.items()}
 
 
 def attention_weights(
-    rng: np.random.Generator, n: int, D: int, kernel: eq.Grid, n_att: int = 5, q: int = 2
-) -> dict[str, eq.Array]:
+    rng: np.random.Generator, n: int, D: int, kernel: enc.Grid, n_att: int = 5, q: int = 2
+) -> dict[str, enc.Array]:
     return weights(rng, W_att=(n_att, n), U_att=(n_att, D), U_f=(n_att, q), v_att=(n_att,), Q=(q, 1, *kernel))
 
 
-def gru_weights(rng: np.random.Generator, inputs: int, n: int) -> dict[str, eq.Array]:
+def gru_weights(rng: np.random.Generator, inputs: int, n: int) -> dict[str, enc.Array]:
     return weights(rng, W_ih=(3 * n, inputs), W_hh=(3 * n, n), b_ih=(3 * n,), b_hh=(3 * n,))
-
-
-# ---- data
-
-
-def test_features_cross_stroke_borders_and_clamp_at_the_end() -> None:
-    ink = eq.traces([np.array([[0.0, 0.0], [1.0, 2.0]]), np.array([[4.0, 8.0]])])
-    assert_allclose(
-        eq.online_features(ink),
-        [
-            [0, 0, 1, 2, 4, 8, 1, 0],
-            [1, 2, 3, 6, 3, 6, 0, 1],
-            [4, 8, 0, 0, 0, 0, 0, 1],
-        ],
-    )
-
-
-def test_masks_name_the_stroke_of_each_point_and_pixel() -> None:
-    ink = eq.traces([np.zeros((2, 2)), np.zeros((1, 2))])
-    assert_allclose(eq.online_stroke_masks(ink), [[1, 1, 0], [0, 0, 1]])
-    crossing = eq.offline_stroke_masks([[(0, 0), (0, 1)], [(0, 1), (1, 1)]], 2, 2)
-    assert_allclose(crossing, [[[1, 1], [0, 0]], [[0, 1], [0, 1]]])
-
-
-# ---- encoder
-
-
-def test_convolution_is_a_cross_correlation_with_zero_padding() -> None:
-    kernel = np.array([[[[1.0, 10.0, 100.0]]]])
-    assert_allclose(eq.convolve(np.array([[[1.0, 2.0, 3.0]]]), kernel), [[[210, 321, 32]]])
-    assert_allclose(eq.convolve(np.array([[[1.0, 2.0, 3.0]]]), kernel, stride=2), [[[210, 32]]])
-
-
-def test_a_dense_block_appends_and_a_transition_pools() -> None:
-    norm = eq.BatchNorm(*(np.array([value]) for value in (2.0, 1.0, 3.0, 4.0 - 1e-5)))  # y = x - 3 + 1
-    x = np.array([[[1.0, 2.0, 4.0, 6.0]]])
-    double = np.array([[[[2.0]]]])
-    assert_allclose(eq.dense_block(x, [[(norm, double)]]), [[[1, 2, 4, 6]], [[0, 0, 4, 8]]])
-    assert_allclose(eq.transition(x, norm, double, (1, 2)), [[[0, 6]]])
-    assert_allclose(eq.max_pool(x, (1, 2)), [[[2, 6]]])
-
-
-def test_pooling_refuses_a_broken_tile() -> None:
-    with pytest.raises(ValueError, match="1 x 2 tiles"):
-        eq.average_pool(np.zeros((1, 1, 3)), (1, 2))
-
-
-def test_gru_step_by_hand() -> None:
-    # r = 1/2 (all zero), z = 1/4 by its bias, candidate = tanh(0.5 + r * 1 * h) with h = 1
-    cell = {
-        "W_ih": np.zeros((3, 1)),
-        "W_hh": np.array([[0.0], [0.0], [1.0]]),
-        "b_ih": np.array([0.0, -math.log(3), 0.5]),
-        "b_hh": np.zeros(3),
-    }
-    h = eq.gru_cell(np.array([7.0]), np.array([1.0]), **cell)
-    assert_allclose(h, [0.75 * math.tanh(1.0) + 0.25])
-
-
-def test_torch_agrees_on_gru_and_convolution_and_batch_norm() -> None:
-    torch = pytest.importorskip("torch")
-    torch.manual_seed(0)
-    theirs = torch.nn.GRU(3, 4, num_layers=2, bidirectional=True).double()
-    names = {"W_ih": "weight_ih", "W_hh": "weight_hh", "b_ih": "bias_ih", "b_hh": "bias_hh"}
-
-    def direction(layer: int, suffix: str) -> dict[str, eq.Array]:
-        return {
-            ours: getattr(theirs, f"{name}_l{layer}{suffix}").detach().numpy() for ours, name in names.items()
-        }
-
-    A = torch.randn(6, 3, dtype=torch.float64)
-    layers = [(direction(layer, ""), direction(layer, "_reverse")) for layer in range(2)]
-    assert_allclose(eq.bidirectional_gru(A.numpy(), layers), theirs(A)[0].detach().numpy())
-
-    x, kernel = torch.randn(2, 5, 6).double(), torch.randn(3, 2, 3, 5).double()
-    for stride in (1, 2):
-        expected = torch.nn.functional.conv2d(x[None], kernel, padding=(1, 2), stride=stride)[0]
-        assert_allclose(eq.convolve(x.numpy(), kernel.numpy(), stride), expected.numpy())
-    mean, var, gamma, beta = torch.rand(4, 2).double()
-    expected = torch.nn.functional.batch_norm(x[None], mean, var, gamma, beta)[0]
-    norm = eq.BatchNorm(gamma.numpy(), beta.numpy(), mean.numpy(), var.numpy())
-    assert_allclose(eq.batch_norm(x.numpy(), norm), expected.numpy())
-
-
-def test_stroke_pooling_of_two_strokes() -> None:
-    # three points and one point, pooled by 2: the second cell is shared half and half
-    mask_on = np.array([[1.0, 1.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]])
-    A = np.array([[3.0, 0.0], [0.0, 6.0]])
-    assert_allclose(eq.online_stroke_features(A, mask_on, poolings=1), [[2, 2], [0, 6]])
-    mask_off = np.array([[[1.0, 1, 0, 0], [0, 1, 1, 0]], [[0, 0, 0, 0], [0, 0, 0, 1]]])
-    assert_allclose(eq.offline_stroke_features(A, mask_off, poolings=1), [[2.25, 1.5], [0.0, 6.0]])
-    with pytest.raises(ValueError, match="stroke 0"):
-        eq.stroke_pool(A, np.zeros((1, 2)))
 
 
 # ---- attention and decoder
@@ -181,9 +90,9 @@ def test_decoding_keeps_a_running_sum_of_every_alpha() -> None:
     n, m, K, D = 3, 4, 5, 2
     S = rng.normal(size=(4, D))
     attention = attention_weights(rng, n, D, (1, 3))
-    sums: list[eq.Array] = []
+    sums: list[enc.Array] = []
 
-    def attend(h_hat: eq.Array, past: Sequence[eq.Array]) -> eq.Attended:
+    def attend(h_hat: enc.Array, past: Sequence[enc.Array]) -> eq.Attended:
         sums.append(past[0])
         return eq.single_modal_attention(h_hat, past, S, (1, 4), attention)
 
@@ -212,18 +121,17 @@ def test_re_attention_without_exchange_is_multi_modal_attention() -> None:
     on, off = attention_weights(rng, n, D, (1, 3)), attention_weights(rng, n, D, (3, 3))
     off |= {"W_att": on["W_att"], "v_att": on["v_att"]}
     S_on, S_off, h_hat = rng.normal(size=(3, D)), rng.normal(size=(4, D)), rng.normal(size=n)
+    S, grids = (S_on, S_off), ((1, 3), (2, 2))
     past_on, past_off, W_FC = rng.random(3), rng.random(4), rng.normal(size=(D, 2 * D))
     man = functools.partial(eq.multi_modal_attention, on=on, off=off, W_FC=W_FC)
-    (alpha_on, alpha_off), c_mm = man(h_hat, [past_on, past_off], S_on, S_off, (1, 3), (2, 2))
-    (pre_on, pre_off), _ = man(h_hat, [past_on**2, past_off**2], S_on, S_off, (1, 3), (2, 2))
+    (alpha_on, alpha_off), c_mm = man(h_hat, [past_on, past_off], S, grids)
+    (pre_on, pre_off), _ = man(h_hat, [past_on**2, past_off**2], S, grids)
     re_attention = functools.partial(
         eq.re_attention,
         h_hat,
         [past_on, past_off, past_on**2, past_off**2],  # pre-attention has a coverage of its own
-        S_on,
-        S_off,
-        (1, 3),
-        (2, 2),
+        S,
+        grids,
         pre_on=on,
         pre_off=off,
         W_att=on["W_att"],
@@ -269,35 +177,35 @@ def test_objective_by_hand() -> None:
 # ---- search
 
 
-def toy(y: tuple[int, ...]) -> eq.Array:
+def toy(y: tuple[int, ...]) -> enc.Array:
     """Symbols a = 0, b = 1 and <eos> = 2: a looks better at first, b is better in the end."""
     table = {(): [0.6, 0.4, 0.0], (0,): [0.4, 0.3, 0.3], (1,): [0.05, 0.05, 0.9]}
     return np.array(table.get(y, [0.25, 0.25, 0.5]))
 
 
 def test_a_narrow_beam_is_greedy_and_a_wide_one_exact() -> None:
-    best = eq.exact_search(toy, 3, 2, longest=4)
+    best = search.exact_search(toy, 3, 2, longest=4)
     assert best.y == (1, 2)
     assert best.score == pytest.approx(-math.log(0.36))
-    assert eq.beam_search(toy, 2, longest=4, width=1)[0].y == (0, 0, 2)
-    assert eq.beam_search(toy, 2, longest=4, width=2)[0] == best
-    assert eq.beam_search(toy, 2, longest=4, width=3**4)[0] == best
+    assert search.beam_search(toy, 2, longest=4, width=1)[0].y == (0, 0, 2)
+    assert search.beam_search(toy, 2, longest=4, width=2)[0] == best
+    assert search.beam_search(toy, 2, longest=4, width=3**4)[0] == best
 
 
 def test_a_beam_that_holds_everything_is_exact_on_any_model() -> None:
     for seed in range(5):
         rng = np.random.default_rng(seed)
         model = functools.cache(lambda y, rng=rng: rng.dirichlet(np.ones(3)))
-        found = eq.beam_search(model, 2, longest=4, width=3**4)
-        assert found[0] == eq.exact_search(model, 3, 2, longest=4)
+        found = search.beam_search(model, 2, longest=4, width=3**4)
+        assert found[0] == search.exact_search(model, 3, 2, longest=4)
         assert len(found) == 1 + 2 + 4 + 8  # every finished sequence of up to four symbols
 
 
 def test_length_changes_the_ranking_only_when_asked() -> None:
-    by_length = eq.beam_search(toy, 2, longest=3, width=81, by_length=True)
+    by_length = search.beam_search(toy, 2, longest=3, width=81, by_length=True)
     rates = [hypothesis.score / len(hypothesis.y) for hypothesis in by_length]
     assert rates == sorted(rates)
-    assert [h.y for h in by_length] != [h.y for h in eq.beam_search(toy, 2, longest=3, width=81)]
+    assert [h.y for h in by_length] != [h.y for h in search.beam_search(toy, 2, longest=3, width=81)]
 
 
 # ---- the paper map
@@ -312,13 +220,21 @@ def test_the_paper_map_names_every_equation_and_only_functions_that_exist() -> N
     assert numbers == list(range(1, 28))
     for row in rows:
         for name in re.findall(r"`(\w+)`", row[3]):
-            assert callable(getattr(eq, name)), name
+            equation(name)
         if row[1].startswith(" ("):
             cited = {n for name in re.findall(r"`(\w+)`", row[3]) for n in cited_equations(name)}
             assert int(row[1].strip(" ()")) in cited, f"no docstring in {row[3]} cites Eq.{row[1]}"
 
 
+def equation(name: str) -> Callable[..., object]:
+    functions: set[Callable[..., object]] = {
+        vars(module)[name] for module in (enc, eq, search) if name in vars(module)
+    }
+    (function,) = functions
+    return function
+
+
 def cited_equations(name: str) -> set[int]:
     """The equation numbers in a function's docstring: (4), (15)-(19)."""
-    ranges = re.findall(r"\((\d+)\)(?:-\((\d+)\))?", getattr(eq, name).__doc__)
+    ranges = re.findall(r"\((\d+)\)(?:-\((\d+)\))?", equation(name).__doc__ or "")
     return {n for first, last in ranges for n in range(int(first), int(last or first) + 1)}

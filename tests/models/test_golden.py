@@ -2,7 +2,7 @@
 
 They are the losses of an untrained tiny model in training mode, before and after one step of plain gradient
 descent, so that encoders, attention, read-out, guider and gradients all have a part in them. After a change
-that is meant, write them anew with `python tests/models/test_golden.py` and say why in docs/decisions.md.
+that is meant, write them anew with `python -m tests.models.test_golden` and say why in docs/decisions.md.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from generated_ink import ALL_SYSTEMS, TAP, K, scribble, tensors
+from tests.models.generated_ink import ALL_SYSTEMS, TAP, K, scribble, tensors
 
 from inkscan.models.scan import Scan
 from inkscan.models.systems import System, preset
@@ -37,7 +37,8 @@ def losses(system: System) -> list[float]:
     first.total.backward()
     with torch.no_grad():
         for parameter in model.parameters():
-            parameter -= 0.1 * parameter.grad
+            assert parameter.grad is not None
+            parameter.sub_(parameter.grad, alpha=0.1)
         then = objective(model(features, tokens), batch, system, guider=0.2, smoothing=0.0)
     return [loss.item() for loss in (first.cross_entropy, first.guider, first.total, then.total)]
 

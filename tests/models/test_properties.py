@@ -9,9 +9,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
-from generated_ink import ALL_SYSTEMS, EVEN, TAP, K, scribble, tensors, tiny, whole_ink
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.models.generated_ink import ALL_SYSTEMS, EVEN, TAP, K, scribble, tensors, tiny, whole_ink
 from torch import nn
 
 from inkscan.errors import UnsupportedSystem
@@ -33,7 +33,8 @@ TOKENS = torch.tensor([[1, 4, 2, 0, K - 1]])
 
 def decode(model: Scan, batch: TensorBatch) -> Decoded:
     with torch.no_grad():
-        return model(batch, TOKENS.expand(len(batch.stroke_mask), -1))
+        decoded: Decoded = model(batch, TOKENS.expand(len(batch.stroke_mask), -1))
+    return decoded
 
 
 # ---- sizes
@@ -42,7 +43,9 @@ def decode(model: Scan, batch: TensorBatch) -> Decoded:
 @pytest.mark.parametrize(
     ("build", "convolutions", "channels"), [(online_densenet, 20, 408), (offline_densenet, 99, 684)]
 )
-def test_convolutions_and_channels_at_paper_size(build: object, convolutions: int, channels: int) -> None:
+def test_convolutions_and_channels_at_paper_size(
+    build: Callable[[ModelConfig], DenseNet], convolutions: int, channels: int
+) -> None:
     net = build(ModelConfig("man", K))
     assert sum(isinstance(module, nn.Conv2d) for module in net.modules()) == convolutions
     assert net.channels == channels
@@ -116,7 +119,7 @@ def padded(batch: TensorBatch) -> TensorBatch:
         "pmask_off": (0, 3, 0, 2, 0, 2),
     }
     arrays = batch._asdict().items()
-    return TensorBatch(**{k: None if v is None else nn.functional.pad(v, more[k]) for k, v in arrays})
+    return batch._replace(**{k: nn.functional.pad(v, more[k]) for k, v in arrays if v is not None})
 
 
 def test_batch_norm_is_that_of_torch() -> None:
@@ -157,8 +160,8 @@ def test_densenet_in_training_does_not_see_padding(build: Callable[[ModelConfig]
     wide.square().sum().backward()
     for one, other in zip(plain.parameters(), padded.parameters(), strict=True):
         torch.testing.assert_close(one.grad, other.grad)
-    for one, other in zip(plain.buffers(), padded.buffers(), strict=True):
-        torch.testing.assert_close(one, other)
+    for ours, theirs in zip(plain.buffers(), padded.buffers(), strict=True):
+        torch.testing.assert_close(ours, theirs)
 
 
 def test_places_are_taken_and_put_back() -> None:
@@ -180,7 +183,7 @@ def test_hiding_the_trace_leaves_the_image() -> None:
     model = Scan(config).train()
     batch = tensors([scribble([9, 14, 30]), scribble([12, 11], seed=1)], model.system, double=False)
     (memory,) = model.encode(batch)
-    on, off = memory.features.split(config.D, dim=-1)
+    on, off = memory.features[..., : config.D], memory.features[..., config.D :]
     assert not on.any()
     assert off.any()
     (memory,) = model.eval().encode(batch)
@@ -205,7 +208,7 @@ def test_every_parameter_receives_a_gradient(system: System) -> None:
         if parameter.grad is None or not parameter.grad.any()
     ]
     assert not without
-    assert all(bool(parameter.grad.isfinite().all()) for parameter in model.parameters())
+    assert all(bool(p.grad.isfinite().all()) for p in model.parameters() if p.grad is not None)
 
 
 # ---- symmetries

@@ -16,7 +16,8 @@ from .conftest import written
 
 def outline(pen: Pen, label: str, seed: int) -> np.ndarray:
     points = pen.draw(label, np.random.default_rng(seed)).points
-    return points[np.linspace(0, len(points) - 1, 20).astype(int)]
+    chosen: np.ndarray = points[np.linspace(0, len(points) - 1, 20).astype(int)]
+    return chosen
 
 
 def test_the_same_seed_gives_the_same_ink() -> None:

@@ -74,7 +74,8 @@ def bank_strokes(sample: Sample) -> int:
 @pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
 @pytest.mark.parametrize("kind", ["exchange", "recombine"])
 def test_the_bank_writes_its_share(samples: list[Sample], bank: Path, kind: str, share: float) -> None:
-    rates = replace(NO_PATTERNS, exchange_rate=1.0, extra=share, **{kind: 1.0})
+    rates = replace(NO_PATTERNS, exchange_rate=1.0, extra=share)
+    rates = replace(rates, exchange=1.0) if kind == "exchange" else replace(rates, recombine=1.0)
     extra = Extra.read([bank], []).bank(CROHME.tokens)
     source = PatternSource(samples, Recipe(patterns=rates), extra=Material(extra))
     made = [sample for epoch in range(4) for sample in source.epoch(epoch)]
@@ -95,7 +96,8 @@ def test_without_a_bank_its_share_changes_nothing(samples: list[Sample]) -> None
 def test_letters_are_renamed_to_those_of_the_corpus_only(samples: list[Sample], bank: Path) -> None:
     everything = SymbolBank.read(bank)
     assert set(FOREIGN) <= set(everything.entries)
-    assert not set(FOREIGN) & set(Extra.read([bank], []).bank(CROHME.tokens).entries)
+    known = Extra.read([bank], []).bank(CROHME.tokens)
+    assert known is not None and not set(FOREIGN) & set(known.entries)
     rates = replace(NO_PATTERNS, recombine=1.0, rename=1.0, extra=1.0)
     source = PatternSource(samples, Recipe(patterns=rates), extra=Material(everything))
     made = source.epoch(0)

@@ -82,8 +82,7 @@ def test_a_killed_run_ends_like_an_undisturbed_one(corpora: tuple[Path, Path], t
     environment = os.environ | {"OMP_NUM_THREADS": "1"}
     undisturbed, disturbed = tmp_path / "undisturbed", tmp_path / "disturbed"
     subprocess.run(command(undisturbed), check=True, capture_output=True, env=environment)
-    kills = 0
-    while kills < 3:
+    for _ in range(3):
         process = subprocess.Popen(command(disturbed), stdout=subprocess.DEVNULL, env=environment)
         seen = (disturbed / LAST).stat().st_mtime_ns if (disturbed / LAST).exists() else 0
         while process.poll() is None:  # wait for a new checkpoint, then for a random moment
@@ -91,10 +90,8 @@ def test_a_killed_run_ends_like_an_undisturbed_one(corpora: tuple[Path, Path], t
                 time.sleep(float(rng.uniform(0, 0.15)))
                 break
             time.sleep(0.01)
-        if process.poll() is None:
-            process.send_signal(signal.SIGKILL)
-        process.wait()
-        kills += 1
+        process.kill()
+        assert process.wait() == -signal.SIGKILL, "the run ended before it could be killed"
     subprocess.run(command(disturbed), check=True, capture_output=True, env=environment)
     ours, theirs = load_checkpoint(disturbed / LAST), load_checkpoint(undisturbed / LAST)
     assert ours.progress.step == theirs.progress.step

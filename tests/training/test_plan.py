@@ -46,7 +46,8 @@ def test_little_of_a_batch_is_padding(many: list[Sample], name: str) -> None:
 
     def real_share(plan: list[list[int]]) -> np.ndarray:
         padded = sum(len(group) * sizes[group].max(axis=0) for group in plan)
-        return sizes.sum(axis=0) / padded
+        share: np.ndarray = sizes.sum(axis=0) / padded
+        return share
 
     planned = plan_batches(many, SYSTEMS[name], recipe, 0)
     by_chance = np.random.default_rng(0).permutation(len(many)).tolist()

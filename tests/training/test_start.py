@@ -12,7 +12,7 @@ from inkscan.data.sample import Sample
 from inkscan.errors import BadCheckpoint
 from inkscan.features import FeatureSettings
 from inkscan.latex.vocabulary import CROHME
-from inkscan.models.scan import Scan
+from inkscan.models.scan import Decoded, Scan
 from inkscan.models.systems import preset
 from inkscan.training.batches import training_batch
 from inkscan.training.start import Trained, start_from
@@ -30,7 +30,8 @@ def trained(model: Scan) -> Trained:
 def logits(model: Scan, samples: list[Sample]) -> Tensor:
     batch = training_batch(samples[:4], model.system, FeatureSettings(), CROHME)
     with torch.no_grad():
-        return model(batch.features, batch.tokens).logits
+        decoded: Decoded = model(batch.features, batch.tokens)
+    return decoded.logits
 
 
 @pytest.mark.parametrize("half", ["onscan", "offscan"])

@@ -36,7 +36,8 @@ class _Group(TyperGroup):
         return sorted(self.commands, key=_ORDER.index)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        if args[0] not in self.commands and not args[0].startswith("-"):
+        known = args[0] in self.commands or args[0].startswith("-")
+        if not known and not ctx.resilient_parsing:
             ctx.fail(f"No such command {args[0]!r}; there are {', '.join(self.list_commands(ctx))}.")
         return super().resolve_command(ctx, args)
 

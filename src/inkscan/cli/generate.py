@@ -64,15 +64,7 @@ def generate(
         font_share=font_share,
         care=care,
     )
-    console = Console(stderr=True)
-    samples: Iterable[Sample] = track(
-        generator.samples(count, seed),
-        f"writing {escape(out.name)}",
-        total=count,
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    )
+    samples = _with_a_bar(generator.samples(count, seed), count, out.name)
     if out.suffix == ".parquet":
         from inkscan.data.corpus import CorpusMetadata, write_corpus
 
@@ -82,6 +74,18 @@ def generate(
     else:
         _write_folder(samples, out)
         typer.echo(f"{out}: {count} InkML files")
+
+
+def _with_a_bar(samples: Iterable[Sample], count: int, name: str) -> Iterable[Sample]:
+    console = Console(stderr=True)
+    return track(
+        samples,
+        f"writing {escape(name)}",
+        total=count,
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
 
 
 def _expressions(choice: str, bank: SymbolBank | None) -> ExpressionSource:

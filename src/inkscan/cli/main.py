@@ -74,7 +74,7 @@ class LazyGroup(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         near = [] if args[0] in COMMANDS else get_close_matches(args[0], COMMANDS, n=1)
-        if near:
+        if near and not ctx.resilient_parsing:  # a shell that completes a line wants no sentences
             ctx.fail(f"No such command {args[0]!r}. Did you mean {near[0]!r}?")
         name, stub, rest = super().resolve_command(ctx, args)
         return name, _load(name) if name in COMMANDS else stub, rest
@@ -86,7 +86,9 @@ class LazyGroup(TyperGroup):
             _name_extra(ctx.invoked_subcommand, error)
 
 
-app = typer.Typer(cls=LazyGroup, add_completion=False, rich_markup_mode=None)
+app = typer.Typer(
+    cls=LazyGroup, rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]}
+)
 
 
 @app.callback(invoke_without_command=True)

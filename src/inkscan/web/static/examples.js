@@ -29,7 +29,7 @@ export async function exampleButtons(box, write, choose) {
     onTap(button, write, () => choose(readInk(text), !calm.matches));
     return button;
   }));
-  box.append(...found.filter(({ status }) => status === 'fulfilled').map(({ value }) => value));
+  box.append(...found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
 }
 
 /** A small picture of strokes. */

@@ -1,0 +1,51 @@
+"""docs/contributing.md says which files a change touches; what is named as an example stands in no other file."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import pytest
+from tests.conftest import REPOSITORY
+
+SOURCE = REPOSITORY / "src" / "inkscan"
+MOST = 3
+ROW = re.compile(r"^\| (an? [\w ]+) \| (.+) \| `(.+)` \| .+ \|$", re.M)
+SIX = {"a fusion", "an ink format", "an augmentation", "a route", "a dialect", "a symbol"}
+
+
+@dataclass(frozen=True)
+class Change:
+    name: str
+    files: frozenset[str]
+    example: str
+
+
+def changes() -> list[Change]:
+    page = (REPOSITORY / "docs" / "contributing.md").read_text("utf-8")
+    return [
+        Change(name, frozenset(re.findall(r"`(src/[\w./]+)`", touched)), example)
+        for name, touched, example in ROW.findall(page)
+    ]
+
+
+def test_the_six_changes_are_listed() -> None:
+    assert {change.name for change in changes()} == SIX
+
+
+@pytest.mark.parametrize("change", changes(), ids=lambda change: change.name)
+def test_a_change_touches_few_files_and_its_example_no_other(change: Change) -> None:
+    assert 0 < len(change.files) <= MOST
+    assert all((REPOSITORY / file).is_file() for file in change.files)
+    holding = {
+        path.relative_to(REPOSITORY).as_posix()
+        for path in SOURCE.rglob("*")
+        if path.suffix in (".py", ".txt") and stands_in(change.example, path.read_text("utf-8"))
+    }
+    assert holding, f"{change.example} stands nowhere"
+    assert holding <= change.files
+
+
+def stands_in(example: str, text: str) -> bool:
+    """As a word of the code; sentences in docstrings and comments write names otherwise."""
+    return re.search(rf"(?<![\w\\]){re.escape(example)}(?![a-zA-Z])", text) is not None
