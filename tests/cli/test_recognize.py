@@ -104,6 +104,37 @@ def test_a_sheet_is_read_line_by_line(model: Path, files: list[Path], tmp_path: 
     assert (refused.returncode, refused.stdout) == (2, b"")
 
 
+@pytest.mark.parametrize("form", ["latex", "mathml", "json", "inkml"])
+def test_an_answer_in_each_format_to_the_terminal_or_a_file(
+    form: str, model: Path, files: list[Path], tmp_path: Path
+) -> None:
+    printed = run("recognize", files[0], "--model", model, "--format", form).stdout.decode()
+    out = tmp_path / "new" / "answer"
+    written = run("recognize", files[0], "--model", model, "--format", form, "-o", out)
+    assert (written.returncode, written.stdout) == (0, b"")
+    assert out.read_text("utf-8") == printed
+    answer = load(model)(Ink.read(files[0]))
+    match form:
+        case "latex" | "mathml":
+            assert printed == getattr(answer, form) + "\n"
+        case "json":
+            assert json.loads(printed)["tokens"] == list(answer.tokens)
+        case "inkml":
+            assert Ink.read(printed.encode()) == Ink.read(files[0])
+            assert answer.latex in printed
+
+
+def test_formats_that_have_no_place_for_what_is_asked_are_refused(model: Path, files: list[Path]) -> None:
+    for words in (
+        ["--format", "mathml", "--json"],
+        ["--format", "mathml", "--n-best", "2"],
+        ["--format", "inkml", files[1]],
+        ["--format", "inkml", "--sheet"],
+    ):
+        done = run("recognize", files[0], "--model", model, *words)
+        assert (done.returncode, done.stderr.startswith(b"error [request.invalid]")) == (2, True)
+
+
 def test_standard_input_is_a_dash(model: Path, files: list[Path]) -> None:
     done = run("recognize", "-", "--model", model, stdin=files[0].read_bytes())
     assert done.stdout.decode().strip() == load(model)(Ink.read(files[0])).latex

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,11 +21,20 @@ if TYPE_CHECKING:
 CHUNK = 64  # files read and recognised together
 
 
+class Form(StrEnum):
+    """How an answer is written down."""
+
+    LATEX = "latex"
+    MATHML = "mathml"
+    JSON = "json"
+    INKML = "inkml"  # the ink itself with the answer as its truth
+
+
 @dataclass(frozen=True)
 class Printed:
     """What is shown of an answer."""
 
-    as_json: bool = False
+    form: Form = Form.LATEX
     n_best: int = 1
     confidence: bool = False
     sheet: bool = False
@@ -40,8 +50,8 @@ def print_answers(files: Sequence[str], recognizer: Recognizer, printed: Printed
         for name, answer in zip(names, answers, strict=True):
             if isinstance(answer, Exception):
                 failed += 1
-                _print_error(name, answer, as_json=printed.as_json)
-            elif printed.as_json:
+                _print_error(name, answer, as_json=printed.form is Form.JSON)
+            elif printed.form is Form.JSON:
                 print(json.dumps({"file": name, **answer.to_json()}))
             else:
                 for line in _lines(answer, printed):
@@ -89,8 +99,11 @@ def _lines(answer: Recognition | Sheet, printed: Printed) -> Iterator[str]:
             return
         for line in answer:
             yield from _lines(line.recognition, printed)
+    elif printed.form is Form.INKML:
+        yield answer.to_inkml().decode().rstrip("\n")
     elif printed.n_best == 1:
-        yield (f"{answer.confidence:.0%}\t" if printed.confidence else "") + answer.latex
+        formula = answer.mathml if printed.form is Form.MATHML else answer.latex
+        yield (f"{answer.confidence:.0%}\t" if printed.confidence else "") + formula
     else:
         for alternative in answer.alternatives:
             yield f"{alternative.probability:.4f}\t{alternative.latex}"

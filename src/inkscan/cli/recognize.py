@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from inkscan.cli.answers import Printed, print_answers
+from inkscan.cli.answers import Form, Printed, print_answers
 from inkscan.cli.options import BEAM, Beam, Models
 from inkscan.cli.start import EXIT_SOME_FAILED
 from inkscan.errors import BadRequest
+from inkscan.files import whole_file
+
+ONE_READING = (Form.MATHML, Form.INKML)  # have no place for several
 
 
 def recognize(
@@ -17,9 +23,21 @@ def recognize(
         list[str], typer.Argument(metavar="FILE", help="InkML, JSON or SCGINK; - is standard input.")
     ],
     model: Models = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print a JSON object for each file, one a line.")
-    ] = False,
+    form: Annotated[
+        Form | None,
+        typer.Option(
+            "--format",
+            help="latex, mathml, json (an object for each file, one a line), or inkml "
+            "(one file: the ink with the answer as its truth).",
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--out", metavar="OUT", dir_okay=False, help="Write to this file in place of the terminal."
+        ),
+    ] = None,
     n_best: Annotated[
         int | None,
         typer.Option(
@@ -50,15 +68,40 @@ def recognize(
     """Print the LaTeX of each file. A file that fails gives an error line and, at the end, the exit code 1."""
     from inkscan.runtime.recognizer import load
 
-    if (sheet or aligned) and (n_best or 1) > 1:
-        raise BadRequest("--sheet shows one reading of each line; leave --n-best out")
-    n_best = n_best or (5 if as_json else 1)
+    form = _form(form, as_json)
+    if (n_best or 1) > 1 and (sheet or aligned or form in ONE_READING):
+        raise BadRequest(
+            "--n-best goes with --format latex or json, and not with --sheet, which shows one reading"
+        )
+    if form is Form.INKML and (len(files) > 1 or sheet or aligned or confidence):
+        raise BadRequest(
+            "--format inkml is for one FILE, without --sheet and --confidence: the ink and its answer"
+        )
+    n_best = n_best or (5 if form is Form.JSON else 1)
     recognizer = load(*(model or ()), threads=threads).with_search(
         beam=beam,
         n_best=n_best,
         allow=allow,
         forbid=forbid or (),
     )
-    printed = Printed(as_json, n_best, confidence, sheet or aligned, aligned)
-    if print_answers(files, recognizer, printed):
+    printed = Printed(form, n_best, confidence, sheet or aligned, aligned)
+    with _destination(out):
+        failed = print_answers(files, recognizer, printed)
+    if failed:
         raise typer.Exit(EXIT_SOME_FAILED)
+
+
+def _form(form: Form | None, as_json: bool) -> Form:
+    if as_json and form not in (None, Form.JSON):
+        raise BadRequest(f"--json and --format {form} ask for two things: give one of them")
+    return Form.JSON if as_json else form or Form.LATEX
+
+
+@contextmanager
+def _destination(out: Path | None) -> Iterator[None]:
+    """What is printed meanwhile goes to a file, if one is named; it appears when all is written."""
+    if out is None:
+        yield
+        return
+    with whole_file(out) as partial, partial.open("w", encoding="utf-8") as file, redirect_stdout(file):
+        yield
