@@ -6,7 +6,9 @@ BIN := $(VENV)/bin
 # Chromium is Debian's; the browser tests skip with a reason where there is none.
 PIP := -m pip --disable-pip-version-check install -q -c constraints.txt
 
-.PHONY: demo test serve lint format train-demo audit docs clean
+NPM_CI := npm ci --ignore-scripts --no-audit --no-fund
+
+.PHONY: demo test serve app lint format train-demo audit docs clean
 
 demo: $(LIGHT)/.installed  ## recognise the bundled example with the light install (no torch)
 	$(LIGHT)/bin/inkscan recognize --confidence examples/ink/*.inkml
@@ -27,6 +29,12 @@ format: $(VENV)/.installed
 # Ctrl-C is the way to stop it, so its code 130 is no error; the trap keeps the shell until that code is there.
 serve: $(LIGHT)/.installed-web  ## the page to write on, at http://127.0.0.1:8731
 	@trap : INT; $(LIGHT)/bin/inkscan serve || test $$? -eq 130
+
+app: js/node_modules/.package-lock.json  ## the page that needs no server, in out/app for any static host
+	node js/build.mjs out/app
+
+js/node_modules/.package-lock.json: js/package-lock.json
+	cd js && $(NPM_CI)
 
 train-demo: $(VENV)/.installed  ## from nothing to a model that reads generated expressions
 	rm -rf out/train-demo
@@ -54,4 +62,4 @@ docs: $(VENV)/.installed  ## the documentation as a site in site/, broken links 
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build -d site
 
 clean:
-	rm -rf $(VENV) $(LIGHT) out build dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(LIGHT) js/node_modules js/types out build dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -34,6 +34,7 @@ from inkscan.data.rejection import NOT_INK
 from inkscan.synthesis.generate import Generator, sample_to_inkml
 
 SPOILT = 100  # one in so many
+ORPHAN_SECONDS = 5
 SAMPLE_SECONDS = 0.5
 
 
@@ -150,8 +151,14 @@ def run_until(arguments: list[str], parts: Path, wanted: int, delay: float) -> N
     while job.poll() is None and len(list(parts.glob("part-*.parquet"))) < wanted:
         time.sleep(0.02)
     time.sleep(delay)
+    workers = list(children(job.pid))
     job.kill()
     job.wait()
+    deadline = time.monotonic() + ORPHAN_SECONDS
+    while any(map(title, workers)) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    if any(map(title, workers)):
+        raise SystemExit(f"workers outlived their job by {ORPHAN_SECONDS} seconds")
 
 
 def run_without_actors(arguments: list[str], parts: Path, wanted: list[int]) -> None:

@@ -57,6 +57,8 @@ TORCH_ALLOWED = {"models", "training", "export"}
 HEAVY_ALLOWED = {
     "pyarrow": {"data", "bulk", "training"},
     "fastapi": {"web"},
+    "prometheus_client": {"web"},
+    "pydantic": {"web"},
     "ray": {"bulk"},
     "onnxruntime": {"runtime"},
     "onnx": {"export"},

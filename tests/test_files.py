@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from inkscan.files import whole_file
+from inkscan.files import AlreadyLocked, LineTooLong, locked, read_lines, remove_partials, whole_file
 
 
 def test_a_file_has_its_name_only_when_it_is_whole(tmp_path: Path) -> None:
@@ -24,3 +26,41 @@ def test_what_fails_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None
         raise ValueError("broken")
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_lock_is_held_by_one_and_leaves_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "a.lock"
+    with locked(path):
+        with pytest.raises(AlreadyLocked), locked(path):
+            pass
+        assert path.exists()
+    assert not path.exists()
+    with locked(path):
+        pass
+
+
+def test_a_lock_ends_with_its_holder(tmp_path: Path) -> None:
+    path = tmp_path / "a.lock"
+    code = (
+        "import os, sys; from pathlib import Path; from inkscan.files import locked\n"
+        "with locked(Path(sys.argv[1])): os._exit(0)"
+    )
+    subprocess.run([sys.executable, "-c", code, str(path)], check=True)
+    assert path.exists()
+    with locked(path):
+        pass
+
+
+def test_only_partials_of_processes_are_removed(tmp_path: Path) -> None:
+    for name in ("a.7.partial", "a.mine.partial", "b.7.partial"):
+        (tmp_path / name).touch()
+    remove_partials(tmp_path / "a")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.mine.partial", "b.7.partial"]
+
+
+def test_lines_are_bounded(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes("\ufeffone\r\ntwo\u2028three\n".encode())
+    assert list(read_lines(path, 10)) == ["one\r\n", "two\u2028three\n"]
+    with pytest.raises(LineTooLong, match="line 2"):
+        list(read_lines(path, 9))

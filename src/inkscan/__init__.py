@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from inkscan.runtime.recognizer import Recognizer, load
     from inkscan.runtime.search import SearchSettings
     from inkscan.runtime.session import Session
+    from inkscan.runtime.sheet import Sheet, SheetLine
 
 __version__ = "0.1.0"
 
@@ -28,6 +29,8 @@ __all__ = [
     "Recognizer",
     "SearchSettings",
     "Session",
+    "Sheet",
+    "SheetLine",
     "Stroke",
     "load",
 ]
@@ -39,6 +42,7 @@ _HOMES = {
     "inkscan.runtime.recognizer": ("Recognizer", "load"),
     "inkscan.runtime.search": ("SearchSettings",),
     "inkscan.runtime.session": ("Session",),
+    "inkscan.runtime.sheet": ("Sheet", "SheetLine"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 

@@ -1,5 +1,5 @@
 """`python -m inkscan`."""
 
-from inkscan.cli.main import main
+from inkscan.cli.start import main
 
 main()

@@ -31,6 +31,7 @@
     │   └── WrongBank               train.bank
     ├── RecognitionError            a request that cannot be answered
     │   ├── BadRequest              request.invalid
+    │   ├── Cancelled               request.cancelled
     │   ├── NothingAllowed          request.nothing_allowed
     │   ├── NotAcceptable           request.not_acceptable
     │   ├── Overloaded              request.overloaded
@@ -39,6 +40,7 @@
     │   ├── Unavailable             request.unavailable
     │   └── WorkerCrashed           request.crashed
     ├── ServeError                  a server that cannot start
+    │   ├── BadServerSetting        serve.setting
     │   ├── NoSuchAddress           serve.address
     │   └── PortInUse               serve.port_in_use
     └── MissingExtra                install.extra
@@ -187,6 +189,12 @@ class BadRequest(RecognitionError):
     code = "request.invalid"
 
 
+class Cancelled(RecognitionError):
+    """A recognition that was given up between two steps, since its caller said that nobody waits for it."""
+
+    code = "request.cancelled"
+
+
 class NothingAllowed(RecognitionError):
     code = "request.nothing_allowed"
 
@@ -196,7 +204,13 @@ class NotAcceptable(RecognitionError):
 
 
 class Overloaded(RecognitionError):
+    """`retry_seconds` is when it is worth asking again."""
+
     code = "request.overloaded"
+
+    def __init__(self, message: str, retry_seconds: int = 1) -> None:
+        super().__init__(message)
+        self.retry_seconds = retry_seconds
 
 
 class TimedOut(RecognitionError):
@@ -219,6 +233,10 @@ class WorkerCrashed(RecognitionError):
 
 class ServeError(InkscanError):
     code = "serve"
+
+
+class BadServerSetting(ServeError):
+    code = "serve.setting"
 
 
 class NoSuchAddress(ServeError):

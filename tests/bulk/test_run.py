@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
@@ -15,45 +14,18 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 from tests.bulk.conftest import FAULTS, INKS, SAMPLES
+from tests.bulk.here import BEAM, HereEngine, read, request
 
 from inkscan import Ink, load
 from inkscan.bulk import inputs, local, rows
-from inkscan.bulk.engine import Answered, Plan
-from inkscan.bulk.inputs import Chunk, Done, Source, iter_chunks
+from inkscan.bulk.inputs import Chunk
 from inkscan.bulk.local import LocalEngine
 from inkscan.bulk.parts import Job, Parts
-from inkscan.bulk.rows import recognize_chunk
-from inkscan.bulk.run import Advance, BulkRequest, run_bulk
+from inkscan.bulk.run import Advance, run_bulk
 from inkscan.cli import bulk as cli_bulk
 from inkscan.errors import BadRequest, DamagedModel, SourceNotFound
 
-BEAM = 2
 CODES = {"ink.malformed": 2, "ink.empty": 1, "ink.unknown_format": 1, "data.not_ink": 1}
-
-
-class HereEngine:
-    """Recognises in this process and stops, as if killed, after some chunks."""
-
-    def __init__(self, chunks: int = 1_000) -> None:
-        self.chunks = chunks
-        self.done: list[int] = []
-
-    def run(self, source: Source, done: Done, plan: Plan) -> Iterator[Answered]:
-        recognizer = plan.build()
-        for chunk in iter_chunks(source, done, plan.chunk_inputs):
-            if len(self.done) == self.chunks:
-                raise KeyboardInterrupt
-            self.done.append(chunk.first)
-            yield Answered(chunk.first, recognize_chunk(recognizer, chunk), chunk.share)
-
-
-def request(source: Path, out: Path, model: Path, beam: int = BEAM) -> BulkRequest:
-    return BulkRequest(source, out, (str(model),), beam, chunk_inputs=5)
-
-
-def read(out: Path) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = pq.read_table(out).to_pylist()
-    return found
 
 
 @pytest.mark.parametrize("kind", ["folder", "zip", "tar", "corpus"])
@@ -134,7 +106,7 @@ def test_parts_that_overlap_give_each_row_once(folder: Path, model: Path, tmp_pa
         run_bulk(request(folder, out, model), HereEngine(chunks=1))
     job_text = (tmp_path / "out.parquet.parts" / "job.json").read_text()
     values = json.loads(job_text)
-    parts = Parts(out, Job(values["source"], tuple(values["models"]), values["beam"], values["inkscan"]))
+    parts = Parts(out, Job(**{**values, "models": tuple(values["models"])}))
     parts.write(2, pq.read_table(next(parts.folder.glob("part-*"))).slice(2))
     run_bulk(request(folder, out, model), HereEngine())
     assert [row["input"] for row in read(out)] == list(range(INKS + 1))

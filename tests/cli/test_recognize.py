@@ -8,6 +8,7 @@ import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 
@@ -17,6 +18,7 @@ from inkscan.features import FeatureSettings
 from inkscan.latex.vocabulary import CROHME
 from inkscan.models.scan import Scan
 from inkscan.models.systems import preset
+from inkscan.runtime.search import SearchSettings
 from inkscan.synthesis.generate import Generator, sample_to_inkml
 
 
@@ -62,6 +64,44 @@ def test_confidence_stands_before_the_answer(model: Path, files: list[Path]) -> 
     sure, latex = done.stdout.decode().strip().split("\t")
     answer = load(model)(Ink.read(files[0]))
     assert (sure, latex) == (f"{answer.confidence:.0%}", answer.latex)
+
+
+def test_files_alone_are_read_without_loading_the_other_commands(files: list[Path], tmp_path: Path) -> None:
+    code = (
+        "import sys; from inkscan.cli.start import main\n"
+        "try:\n    main()\nfinally:\n    print(sorted({'typer', 'rich', 'pydantic'} & set(sys.modules)))"
+    )
+    plain = subprocess.run(
+        [sys.executable, "-c", code, "recognize", *files], capture_output=True, text=True, check=False
+    )
+    *lines, loaded = plain.stdout.splitlines()
+    assert loaded == "[]"
+    assert lines == run("recognize", *files, "--beam", SearchSettings().beam).stdout.decode().splitlines()
+    bad = tmp_path / "bad.inkml"
+    bad.write_text("<ink>")
+    for options in ((), ("--threads", "1")):
+        done = run("recognize", files[0], bad, *options)
+        assert done.returncode == 1
+        assert done.stderr.decode().startswith(f"error [ink.malformed]: {bad}: ")
+        assert done.stdout.decode().splitlines() == lines[:1]
+
+
+def test_a_sheet_is_read_line_by_line(model: Path, files: list[Path], tmp_path: Path) -> None:
+    one = Ink.read(files[0])
+    box = one.box()
+    below = [stroke.xy + np.array([0, box.height + 3 * max(box.width, box.height)]) for stroke in one.strokes]
+    file = tmp_path / "sheet.json"
+    file.write_text(json.dumps({"strokes": [xy.tolist() for xy in [*(s.xy for s in one.strokes), *below]]}))
+    sheet = load(model).sheet(Ink.read(file))
+    assert [line.strokes for line in sheet] == [tuple(range(len(one))), tuple(range(len(one), 2 * len(one)))]
+    lines = run("recognize", file, "--sheet", "--model", model)
+    assert lines.stdout.decode().splitlines() == sheet.latex.splitlines()
+    aligned = run("recognize", file, "--aligned", "--model", model)
+    assert aligned.stdout.decode().splitlines() == sheet.aligned.splitlines()
+    found = json.loads(run("recognize", file, "--sheet", "--json", "--model", model).stdout)
+    assert found == {"file": str(file), **sheet.to_json()}
+    refused = run("recognize", file, "--sheet", "--n-best", "2", "--model", model)
+    assert (refused.returncode, refused.stdout) == (2, b"")
 
 
 def test_standard_input_is_a_dash(model: Path, files: list[Path]) -> None:
@@ -174,6 +214,27 @@ def test_an_explanation_draws_every_step(system: str, rows: int, files: list[Pat
     parser.handle_starttag = lambda tag, attrs: tags.append(tag)  # type: ignore[method-assign]
     parser.feed(page)
     steps = len(load(model)(Ink.read(files[0]), beam=1).tokens)
-    assert tags.count("figure") == steps
+    assert tags.count("figure") == rows * steps
     assert tags.count("svg") == 1 + rows * steps
     assert not {"script", "link", "img"} & set(tags)
+
+
+def test_an_explanation_compares_models_and_marks_what_is_wrong(
+    model: Path, files: list[Path], tmp_path: Path
+) -> None:
+    other = _tiny_model(tmp_path, "mmscan-e")
+    page = tmp_path / "page.html"
+    answer = load(model)(Ink.read(files[0]))
+    done = run(
+        "explain", files[0], "-o", page, "--model", model, "--model", other, "--truth", answer.latex
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    first, second = page.read_text("utf-8").split("<section>")[1:]
+    assert f"{answer.latex}</code> (right)" in first
+    assert "wrong" not in first
+    assert "strokes (online)" in first
+    assert "strokes, whose traces and image are one" in second
+    assert "online" not in second
+    assert second.count('class="wrong') + second.count(" wrong") > 0
+    done = run("explain", files[0], "-o", page, "--model", model, "--truth", "\\frac{1}")
+    assert (done.returncode, done.stderr.startswith(b"error [latex.syntax]")) == (2, True)

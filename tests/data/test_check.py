@@ -9,6 +9,7 @@ import pyarrow.parquet as pq
 
 from inkscan.data.check import check_corpus
 from inkscan.data.corpus import CorpusMetadata, write_corpus
+from inkscan.data.stats import corpus_stats
 
 from .own_ink import sample
 
@@ -60,3 +61,13 @@ def test_coordinates_that_are_not_finite_are_found(tmp_path: Path) -> None:
     pq.write_table(table.set_column(1, "strokes", column).replace_schema_metadata(metadata), path)
     codes = [finding.code for finding in check_corpus(path).findings]
     assert "ink.coordinate" in codes
+
+
+def test_a_corpus_of_no_samples_is_checked_and_counted(tmp_path: Path) -> None:
+    """An empty row group, as other programs write one."""
+    good, empty = tmp_path / "good.parquet", tmp_path / "empty.parquet"
+    write_corpus([sample("a")], good, METADATA)
+    table = pq.read_table(good).replace_schema_metadata(pq.read_metadata(good).metadata)
+    with pq.ParquetWriter(empty, table.schema) as writer:
+        writer.write_table(table.slice(0, 0))
+    assert check_corpus(empty).samples == corpus_stats(empty).samples == 0

@@ -13,8 +13,10 @@ from inkscan.data.corpus import (
     SCHEMA,
     Corpus,
     CorpusMetadata,
+    StoredCorpus,
     count_samples,
     iter_row_groups,
+    joined_metadata,
     read_metadata,
     write_corpus,
 )
@@ -151,3 +153,43 @@ def test_crohme_train(shared_data: Path, tmp_path: Path) -> None:
 def test_crohme_tests_keep_every_ink(shared_data: Path, tmp_path: Path, archive: str, count: int) -> None:
     done = prepare_crohme(shared_data / f"{archive}.tar.xz", tmp_path / "c.parquet")
     assert (done.kept, done.failed) == (count, ())
+
+
+def two_corpora(folder: Path) -> tuple[Path, Path]:
+    a, b = folder / "a.parquet", folder / "b.parquet"
+    write_corpus([sample("1"), sample("2", 1)], a, CorpusMetadata("train", "CC0-1.0"))
+    write_corpus([sample("3", 2)], b, CorpusMetadata("own", "CC BY 4.0; CC0-1.0"))
+    return a, b
+
+
+def test_several_corpora_are_read_as_one(tmp_path: Path) -> None:
+    a, b = two_corpora(tmp_path)
+    joined, stored = Corpus.read(a, b), StoredCorpus(a, b)
+    assert list(joined) == [*Corpus.read(a), *Corpus.read(b)]
+    assert (len(stored), stored.group_sizes) == (3, (2, 1))
+    assert list(stored.read([1, 0])) == [*Corpus.read(b), *Corpus.read(a)]
+    assert stored.token_set() == StoredCorpus(a).token_set() | StoredCorpus(b).token_set()
+    assert len(stored.read([])) == 0
+
+
+def test_several_corpora_say_what_they_are_together(tmp_path: Path) -> None:
+    a, b = two_corpora(tmp_path)
+    joined = StoredCorpus(a, b).metadata
+    assert joined == Corpus.read(a, b).metadata
+    assert (joined.split, joined.licence) == ("train + own", "CC0-1.0; CC BY 4.0")
+    fingerprints = {
+        StoredCorpus(*paths).metadata.fingerprint for paths in ((a,), (b,), (a, b), (b, a), (a, a))
+    }
+    assert len(fingerprints) == 5
+    assert StoredCorpus(a).metadata == read_metadata(a)
+
+
+def test_a_test_set_among_several_makes_all_a_test_set() -> None:
+    def joined(*splits: str) -> CorpusMetadata:
+        return joined_metadata([CorpusMetadata(split) for split in splits])
+
+    assert joined("test2013", "crohme-test2013").is_validation
+    assert not joined("test2014", "test2013").is_validation
+    assert joined("test2014", "test2013").is_test
+    assert joined("train", "test2016").is_test
+    assert not joined("train", "test2013").is_test

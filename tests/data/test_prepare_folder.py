@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import tracemalloc
 from pathlib import Path
 from xml.etree.ElementTree import fromstring
 
@@ -160,3 +161,15 @@ def test_names_that_are_not_utf8_are_kept_readable(tmp_path: Path) -> None:
     done = prepare_folder(tmp_path / "mine", tmp_path / "labels.tsv", tmp_path / "new" / "c.parquet")
     assert [sample.id for sample in Corpus.read(tmp_path / "new" / "c.parquet")] == ["na\ufffdve"]
     assert [rejection.name for rejection in done.rejections] == ["mine/lost\ufffd.json"]
+
+
+def test_a_line_without_end_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "labels.tsv"
+    with path.open("wb") as stream:
+        stream.write(b"a.inkml\t" + b"x" * 1_000_000)
+        stream.truncate(200_000_000)
+    tracemalloc.start()
+    with pytest.raises(BadLabels, match="line 1: longer than"):
+        read_labels(path)
+    assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    tracemalloc.stop()

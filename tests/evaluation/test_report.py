@@ -88,8 +88,8 @@ def test_no_samples_give_no_rates() -> None:
 def test_signatures_say_how_a_score_was_made() -> None:
     done = report(_samples(), Bootstrap(300, seed=5))
     assert done.token.signature == (
-        "metric:token|unit:percent|tokens:canonical|n:4|denominator:truths|interval:95%|bootstrap:300|seed:5"
-        f"|inkscan:{__version__}"
+        "metric:token|unit:percent|tokens:canonical|limits:written|n:4|denominator:truths|interval:95%"
+        f"|bootstrap:300|seed:5|inkscan:{__version__}"
     )
     assert done.symlg.signature.startswith("metric:symLG|")
 

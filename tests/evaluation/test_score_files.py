@@ -14,6 +14,7 @@ from inkscan.cli.main import app
 from inkscan.errors import BadLabels, SourceNotFound
 from inkscan.evaluation.bootstrap import Bootstrap
 from inkscan.evaluation.score_files import (
+    SAMPLE_HEADER,
     count_expressions,
     read_expressions,
     read_samples,
@@ -164,3 +165,42 @@ def test_samples_that_repeat_cannot_be_paired(tmp_path: Path) -> None:
     samples = count_expressions({"a": "x"}, {"a": "x"}) * 2
     with pytest.raises(BadLabels, match="paired"):
         compare_samples(samples, samples, Bootstrap(100, 0))
+
+
+REPORT = '{"samples": [{"id": "a", %s, "symlg_errors": 1, "same_structure": 1}]}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 100_000,
+        REPORT % '"truth_tokens": Infinity, "token_errors": 1',
+        REPORT % '"truth_tokens": 1, "token_errors": NaN',
+        REPORT % '"truth_tokens": 1, "token_errors": -1',
+        '{"samples": [{"id": "a", "truth_tokens": 1' + "0" * 400 + "}]}",
+        '{"samples": 3}',
+        "3",
+    ],
+)
+def test_reports_of_nonsense_are_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "report.json"
+    path.write_text(text)
+    with pytest.raises(BadLabels):
+        read_scored(path)
+
+
+@pytest.mark.parametrize("count", ["-1", "1" + "0" * 400, "inf", "\u0661\u0662" * 3000])
+def test_counts_of_nonsense_are_refused(tmp_path: Path, count: str) -> None:
+    path = tmp_path / "samples.tsv"
+    path.write_text(f"{SAMPLE_HEADER}\na\t{count}\t0\t1\n", encoding="utf-8")
+    with pytest.raises(BadLabels):
+        read_scored(path)
+
+
+def test_a_line_without_end_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "truth.tsv"
+    with path.open("wb") as stream:
+        stream.write(b"a\t" + b"x" * 3_000_000)
+        stream.truncate(200_000_000)
+    with pytest.raises(BadLabels, match="line 1: longer than"):
+        read_expressions(path, empty=False)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
 from inkscan.errors import BadLabels
+from inkscan.evaluation import significance
 from inkscan.evaluation.bootstrap import Bootstrap
 from inkscan.evaluation.counts import SampleCounts
 from inkscan.evaluation.significance import compare_samples, mcnemar
@@ -51,3 +53,18 @@ def test_other_samples_cannot_be_paired() -> None:
         compare_samples(_scored([True]), _scored([True, False]), Bootstrap())
     with pytest.raises(BadLabels, match="no samples"):
         compare_samples([], [], Bootstrap())
+
+
+@pytest.mark.parametrize(("only_a", "only_b"), [(480, 540), (600, 600), (400, 700), (0, 1200)])
+def test_many_flips_agree_with_whole_numbers(
+    only_a: int, only_b: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick = mcnemar(only_a, only_b)
+    monkeypatch.setattr(significance, "_EXACT_FLIPS", 10_000)
+    assert quick == pytest.approx(mcnemar(only_a, only_b), rel=1e-9)
+
+
+def test_a_million_flips_take_no_time() -> None:
+    started = time.process_time()
+    assert mcnemar(499_000, 501_000) == pytest.approx(0.0455, abs=0.001)
+    assert time.process_time() - started < 1

@@ -56,6 +56,21 @@ HOSTILE = {
     "points just below the size limit": (trace(b"1 2," * 1_900_000 + b"1 2"), "ink.too_large"),
     "points over the limit": (trace(b"1 2," * 300_000 + b"1 2"), "ink.too_large"),
     "coded points": (trace(b"'1 2," * 150_000 + b"1 2"), None),
+    "one enormous coded row": (trace(b"'1 " * 2_600_000), "ink.too_large"),
+    "one enormous coded row without spaces": (trace(b"'1" * 3_900_000), "ink.too_large"),
+    "one enormous plain row": (trace(b"1 " * 3_900_000), "ink.too_large"),
+    "many traces of coded values": (
+        b"<ink>" + (b"<trace>" + b"'1'2'3'4," * 90 + b"</trace>") * 9_000 + b"</ink>",
+        "ink.too_large",
+    ),
+    "punycode": (b"<?xml version='1.0' encoding='punycode'?><ink>" + b"a-" * 500_000, "ink.encoding"),
+    "an encoding that always fails": (b"<?xml version='1.0' encoding='undefined'?>" + INKML, "ink.encoding"),
+    "an encoding of other things than text": (
+        b"<?xml version='1.0' encoding='zip'?>" + INKML,
+        "ink.encoding",
+    ),
+    "Latin-1 by name": (b"<?xml version='1.0' encoding='ISO-8859-1'?><!-- \xe9 -->" + INKML, None),
+    "UTF-16": (('<?xml version="1.0" encoding="UTF-16"?>' + INKML.decode()).encode("utf-16"), None),
     "coded points over the limit": (trace(b"'1 2," * 400_000 + b"1 2"), "ink.too_large"),
     "traces of many points": (
         b"<ink>" + trace(b"1 2," * 50_000 + b"1 2")[5:-6] * 30 + b"</ink>",

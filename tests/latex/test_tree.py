@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -168,3 +170,10 @@ def test_any_tokens_parse_or_fail_cleanly(tokens: list[str]) -> None:
     except LatexSyntax:
         return
     assert to_tokens(parse_tokens(canonical)) == canonical
+
+
+def test_primes_take_time_in_proportion() -> None:
+    started = time.process_time()
+    row = parse_tokens(["x", *["'"] * 20_000])
+    assert len(row[0].sup) == 20_000
+    assert time.process_time() - started < 1

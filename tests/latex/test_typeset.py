@@ -52,3 +52,8 @@ def test_fences_within_fences_take_no_square_of_their_number(name: str) -> None:
 def test_fences_grow_around_tall_things_only(latex: str, stretches: list[bool]) -> None:
     opening = to_mathml(parse_latex(latex)).split('form="prefix" fence="true"')[1:]
     assert [not rest.startswith(' stretchy="false"') for rest in opening] == stretches
+
+
+@pytest.mark.parametrize(("latex", "shown"), [("\\&", "&amp;"), ("\\%", "%"), ("\\infty", "∞")])
+def test_signs_that_are_no_letters_stand_upright(latex: str, shown: str) -> None:
+    assert f'<mi mathvariant="normal">{shown}</mi>' in to_mathml(parse_latex(latex))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import pytest
 
-from inkscan.errors import DamagedModel, LatexSyntax, UnknownToken
+from inkscan.errors import DamagedModel, UnknownToken
 from inkscan.latex.vocabulary import CROHME, END, Vocabulary
 
 
@@ -44,5 +46,10 @@ def test_damaged_json(text: str) -> None:
 
 def test_what_is_no_vocabulary() -> None:
     for tokens in ((), ("a",), (END, "a", "a"), (END, "")):
-        with pytest.raises(LatexSyntax):
+        with pytest.raises(DamagedModel):
             Vocabulary(tokens)
+
+
+def test_crohmes_tokens_keep_the_numbers_by_which_models_know_them() -> None:
+    digest = hashlib.sha256("\n".join(CROHME.tokens).encode()).hexdigest()
+    assert digest.startswith("6c965a9823c13711")

@@ -1,14 +1,17 @@
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+import onnx
 import pytest
 
-from inkscan import load
+from inkscan import Ink, load
 from inkscan.errors import DamagedModel, UnknownModel
 from inkscan.export.card import model_card
 from inkscan.export.model import ExportSettings, export_model
@@ -109,15 +112,112 @@ def test_a_model_json_that_does_not_fit_is_refused(folder: Path, change: dict[st
         load(folder)
 
 
-def test_graphs_that_onnxruntime_cannot_load_are_refused(folder: Path) -> None:
-    import hashlib
-
-    (folder / "step.onnx").write_bytes(b"no graph")
+def write_graph(folder: Path, name: str, content: bytes) -> None:
+    """Put a graph into a folder, with its hash."""
+    (folder / name).write_bytes(content)
     values = json.loads((folder / "model.json").read_text("utf-8"))
-    values["sha256"]["step.onnx"] = hashlib.sha256(b"no graph").hexdigest()
+    values["sha256"][name] = hashlib.sha256(content).hexdigest()
     (folder / "model.json").write_text(json.dumps(values), "utf-8")
+
+
+def changed_graph(folder: Path, name: str, change: Callable[[onnx.ModelProto], object]) -> None:
+    model = onnx.load(folder / name)
+    change(model)
+    write_graph(folder, name, model.SerializeToString())
+
+
+@pytest.mark.parametrize("content", [b"no graph", b"", b"\xff" * 100])
+def test_files_that_are_no_graphs_are_refused(folder: Path, content: bytes) -> None:
+    write_graph(folder, "step.onnx", content)
+    with pytest.raises(DamagedModel, match="export the model again"):
+        load(folder)
+
+
+def test_graphs_that_onnxruntime_cannot_load_are_refused(folder: Path) -> None:
+    changed_graph(folder, "step.onnx", lambda model: model.graph.node[0].input.__setitem__(0, "nowhere"))
     with pytest.raises(DamagedModel, match="onnxruntime cannot load"):
         load(folder)
+
+
+def test_graphs_in_one_anothers_place_are_refused(folder: Path) -> None:
+    encoder, step = ((folder / name).read_bytes() for name in ("encoder.onnx", "step.onnx"))
+    write_graph(folder, "encoder.onnx", step)
+    write_graph(folder, "step.onnx", encoder)
+    with pytest.raises(DamagedModel, match="not the graphs of these names"):
+        load(folder)
+
+
+def add_loop(model: onnx.ModelProto) -> None:
+    body = onnx.helper.make_graph([], "body", [], [])
+    model.graph.node.append(onnx.helper.make_node("Loop", ["", "", ""], ["more"], body=body))
+
+
+def hide_a_graph(model: onnx.ModelProto) -> None:
+    body = onnx.helper.make_graph([], "body", [], [])
+    model.graph.node[0].attribute.append(onnx.helper.make_attribute("body", body))
+
+
+def lend_weights(model: onnx.ModelProto) -> None:
+    weights = model.graph.initializer[0]
+    weights.ClearField("raw_data")
+    weights.data_location = onnx.TensorProto.EXTERNAL
+    weights.external_data.add(key="location", value="elsewhere.bin")
+
+
+def spoil_weights(model: onnx.ModelProto) -> None:
+    weights = next(one for one in model.graph.initializer if one.data_type == onnx.TensorProto.FLOAT)
+    values = onnx.numpy_helper.to_array(weights).copy()
+    values.flat[-1] = np.nan
+    weights.CopyFrom(onnx.numpy_helper.from_array(values, weights.name))
+
+
+@pytest.mark.parametrize("name", ["encoder.onnx", "step.onnx"])
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (add_loop, "'Loop'"),
+        (hide_a_graph, "a graph within a graph"),
+        (lend_weights, "weights from another file"),
+        (spoil_weights, "NaN"),
+        (lambda model: setattr(model.graph.node[0], "domain", "com.elsewhere"), "'com.elsewhere'"),
+        (lambda model: model.functions.add(name="own", domain="here"), "functions of its own"),
+    ],
+)
+def test_graphs_hold_only_what_export_writes(
+    folder: Path, name: str, change: Callable[[onnx.ModelProto], object], said: str
+) -> None:
+    changed_graph(folder, name, change)
+    with pytest.raises(DamagedModel, match=said):
+        read_model(folder)
+
+
+def test_answers_that_are_no_numbers_are_refused(folder: Path) -> None:
+    """0/0 in the graph itself: no weight tells it."""
+
+    def divide(model: onnx.ModelProto) -> None:
+        last = next(node for node in model.graph.node if "log_probs" in node.output)
+        last.output[0] = "sound"
+        model.graph.node.append(onnx.helper.make_node("Sub", ["sound", "sound"], ["zero"]))
+        model.graph.node.append(onnx.helper.make_node("Div", ["zero", "zero"], ["log_probs"]))
+
+    changed_graph(folder, "step.onnx", divide)
+    with pytest.raises(DamagedModel, match="NaN"):
+        load(folder)(Ink.from_points([[[0, 0], [5, 5]]]))
+
+
+def test_a_model_json_beyond_all_measure_is_not_read(folder: Path) -> None:
+    with (folder / "model.json").open("r+b") as stream:
+        stream.truncate(300_000_000)
+    with pytest.raises(DamagedModel, match="the limit for such a file"):
+        read_model(folder)
+
+
+@pytest.mark.parametrize("vocabulary", [[1, 2, 3], ["<eos>", 1], ["<eos>", None], "<eos>", [["<eos>"], "x"]])
+def test_a_vocabulary_of_other_things_than_texts_is_refused(folder: Path, vocabulary: object) -> None:
+    values = json.loads((folder / "model.json").read_text("utf-8"))
+    (folder / "model.json").write_text(json.dumps(values | {"vocabulary": vocabulary}), "utf-8")
+    with pytest.raises(DamagedModel):
+        read_model(folder)
 
 
 def test_an_unknown_name_says_what_there_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from xml.etree.ElementTree import fromstring
 
@@ -9,26 +11,27 @@ import numpy as np
 import pytest
 
 from inkscan import Ink, Recognizer, load
-from inkscan.errors import BadRequest, DamagedModel, InkTooLarge, NothingAllowed
+from inkscan.errors import BadRequest, Cancelled, DamagedModel, InkTooLarge, NothingAllowed
 from inkscan.ink.inkml import read_inkml
 from inkscan.latex.tree import parse_tokens
 from inkscan.models.systems import SYSTEMS
 from inkscan.runtime import recognizer as recognizer_module
 from inkscan.runtime.beam import Hypothesis
-from inkscan.runtime.recognizer import evidence_of
+from inkscan.runtime.interpretation import evidence_of
+from inkscan.runtime.search import SearchSettings
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_every_answer_parses_and_every_stroke_belongs_to_one_symbol(
+def test_every_answer_parses_and_every_stroke_belongs_to_one_symbol_or_is_unread(
     system: str, model_folder: Callable[..., Path], inks: list[Ink]
 ) -> None:
     answers = load(model_folder(system)).many(inks[:8], max_tokens=60)
     for ink, answer in zip(inks[:8], answers, strict=True):
         assert parse_tokens(answer.tokens)
         fromstring(answer.mathml)
-        assert sorted(stroke for symbol in answer.symbols for stroke in symbol.strokes) == list(
-            range(len(ink))
-        )
+        read = [stroke for symbol in answer.symbols for stroke in symbol.strokes]
+        assert sorted([*read, *answer.unread]) == list(range(len(ink)))
+        assert answer.to_json()["unread"] == list(answer.unread)
         assert answer.alignment.shape == (len(answer.tokens), len(ink))
         np.testing.assert_allclose(answer.alignment.sum(axis=1), 1, atol=1e-4)
 
@@ -66,7 +69,21 @@ def test_what_is_no_ink_is_told_how_to_become_one(recognizer: Recognizer, ink: o
 
 
 def test_a_recognizer_says_what_it_is(recognizer: Recognizer) -> None:
-    assert repr(recognizer) == f"<Recognizer {recognizer.name}: onscan, 110 symbols, beam 10>"
+    assert repr(recognizer) == f"<Recognizer {recognizer.name}: onscan, 110 symbols, beam 6>"
+
+
+def test_a_recognizer_goes_to_other_processes(recognizer: Recognizer, inks: list[Ink]) -> None:
+    changed = recognizer.with_search(beam=2, allow="x +")
+    copy = pickle.loads(pickle.dumps(changed))
+    assert repr(copy) == repr(changed)
+    assert copy(inks[0]).to_json() == changed(inks[0]).to_json()
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        assert pool.submit(changed, inks[0]).result().latex == changed(inks[0]).latex
+
+
+def test_an_answer_reads_as_its_latex(recognizer: Recognizer, inks: list[Ink]) -> None:
+    answer = recognizer(inks[0])
+    assert str(answer) == f"{answer}" == answer.latex
 
 
 def test_ten_threads_answer_as_one(recognizer: Recognizer, inks: list[Ink]) -> None:
@@ -107,6 +124,7 @@ def test_forbidden_symbols_are_not_used(recognizer: Recognizer, inks: list[Ink])
         ({"n_best": 0}, BadRequest),
         ({"beam": 2.5}, BadRequest),
         ({"max_tokens": "9"}, BadRequest),
+        ({"nbest": 3}, BadRequest),
     ],
 )
 def test_requests_that_cannot_be_met_say_so(
@@ -114,6 +132,40 @@ def test_requests_that_cannot_be_met_say_so(
 ) -> None:
     with pytest.raises(error):
         recognizer(inks[0], **changes)  # type: ignore[arg-type]
+
+
+def test_a_misspelt_setting_is_told_its_name(recognizer: Recognizer, inks: list[Ink]) -> None:
+    with pytest.raises(BadRequest, match="no setting nbest of the search; did you mean n_best"):
+        recognizer(inks[0], nbest=3)  # type: ignore[call-arg]
+    with pytest.raises(BadRequest, match="there are beam, n_best"):
+        recognizer.with_search(colour="red")  # type: ignore[call-arg]
+
+
+def test_a_call_takes_the_settings_of_a_search_whole(recognizer: Recognizer, inks: list[Ink]) -> None:
+    settings = SearchSettings(beam=3, n_best=2, allow=("x", "+"))
+    assert (
+        recognizer(inks[0], search=settings).to_json()
+        == recognizer(inks[0], beam=3, n_best=2, allow=["x", "+"], length_power=0).to_json()
+    )
+    assert len(recognizer.many(inks[:2], search=settings, n_best=1)[0].alternatives) == 1
+
+
+def test_a_recognition_that_nobody_waits_for_is_given_up(recognizer: Recognizer, inks: list[Ink]) -> None:
+    asked = []
+
+    def cancelled() -> bool:
+        asked.append(1)
+        return len(asked) > 2
+
+    for call in (
+        lambda: recognizer(inks[0], cancelled=cancelled),
+        lambda: recognizer.answers(inks, cancelled=cancelled),
+    ):
+        asked.clear()
+        with pytest.raises(Cancelled):
+            call()
+        assert len(asked) == 3
+    assert recognizer(inks[0], cancelled=lambda: False) == recognizer(inks[0])
 
 
 @pytest.mark.parametrize("max_tokens", [2, 3, 5, 9, 20])

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from inkscan.errors import BadCorpus
+from inkscan.latex.symbols import INTEGRALS
 from inkscan.latex.tokens import canonical_tokens, parse_latex
-from inkscan.latex.tree import Row, to_tokens
+from inkscan.latex.tree import Row, to_tokens, walk
 from inkscan.latex.vocabulary import CROHME, END, WIDE
 from inkscan.synthesis.expressions import GivenRows, symbol_count
-from inkscan.synthesis.grammar import Grammar
+from inkscan.synthesis.grammar import Composer, Grammar
 from inkscan.synthesis.model import ExpressionModel
 from inkscan.synthesis.wide_grammar import WideComposer
 
@@ -89,3 +90,12 @@ def test_the_wide_grammar_can_write_every_wide_token() -> None:
     for row in rows[::10]:
         tokens = to_tokens(row)
         assert canonical_tokens(" ".join(tokens)) == tokens
+
+
+@pytest.mark.parametrize("composer", [Composer, WideComposer])
+def test_limits_are_said_of_integrals_alone(composer: type[Composer]) -> None:
+    rng = np.random.default_rng(2)
+    rows = [Grammar(composer).sample(rng) for _ in range(4_000)]
+    limited = {symbol.label for row in rows for symbol in walk(row) if symbol.has_limits}
+    assert r"\int" in limited
+    assert limited <= INTEGRALS

@@ -1,4 +1,4 @@
-"""The stroke font covers CROHME, stands where the metrics say, and bends only where it should."""
+"""The stroke font covers the wide vocabulary, stands where the metrics say, and bends only where it should."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ import numpy as np
 import pytest
 
 from inkscan.errors import BadCorpus, UnknownToken
-from inkscan.latex.vocabulary import CROHME, END
+from inkscan.latex.symbols import FUNCTIONS
+from inkscan.latex.tree import ACCENTS, STACKS, STRUCTURE
+from inkscan.latex.vocabulary import WIDE
 from inkscan.synthesis.font import DENSITIES, parse_glyph, read_font
-from inkscan.synthesis.handwriting import FUNCTIONS
 from inkscan.synthesis.metrics import extent
 
-STRUCTURE = {"{", "}", "^", "_", "\\limits", END}
-SYMBOLS = [token for token in CROHME.tokens if token not in STRUCTURE and token not in FUNCTIONS]
+COMPOSED = (STRUCTURE | FUNCTIONS | ACCENTS | STACKS) - {r"\frac"}
+SYMBOLS = [token for token in WIDE.symbols if token not in COMPOSED]
 
 
 @pytest.mark.parametrize("label", SYMBOLS)
-def test_every_crohme_symbol_is_drawn_and_stands_on_its_line(label: str) -> None:
+def test_every_symbol_is_drawn_and_stands_on_its_line(label: str) -> None:
     usual = extent(label)
     first, *others = read_font().variants(label)
     if label == r"\sqrt":
@@ -63,7 +64,7 @@ def test_points_are_denser_in_bends() -> None:
 
 def test_unknown_symbols_and_bad_lines_are_refused() -> None:
     with pytest.raises(UnknownToken):
-        read_font().variants(r"\aleph")
+        read_font().variants(r"\wp")
     with pytest.raises(BadCorpus):
         parse_glyph("x 1,2 3")
     with pytest.raises(BadCorpus):

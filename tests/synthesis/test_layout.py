@@ -10,11 +10,14 @@ import pytest
 from inkscan.data.sample import Sample
 from inkscan.errors import NoStrokes, UnknownToken
 from inkscan.ink import Box
+from inkscan.latex.alphabet import ALPHABET, Kind
 from inkscan.latex.tokens import parse_latex
-from inkscan.latex.tree import Row, Symbol, parse_tokens, to_tokens, walk
+from inkscan.latex.tree import ACCENTS, STRUCTURE, Row, Symbol, parse_tokens, to_tokens, walk
+from inkscan.latex.vocabulary import WIDE
+from inkscan.synthesis.brackets import partners
 from inkscan.synthesis.hand import Hand
 from inkscan.synthesis.handwriting import Pen
-from inkscan.synthesis.layout import write_row, write_sample
+from inkscan.synthesis.layout import can_write, write_row, write_sample
 
 from .conftest import check_alignment, written
 
@@ -146,4 +149,61 @@ def test_what_cannot_be_written_is_refused() -> None:
     with pytest.raises(NoStrokes):
         write_row((), pen, rng)
     with pytest.raises(UnknownToken):
-        write_row((Symbol(r"\aleph"),), pen, rng)
+        write_row((Symbol(r"\wp"),), pen, rng)
+
+
+def expression(label: str) -> str:
+    kind = ALPHABET[label].kind
+    if kind == Kind.STACK:
+        return f"{label} {{ n }} {{ k }} ^ {{ 2 }}"
+    if label in ACCENTS or kind == Kind.ROOT:
+        return f"{label} {{ x y }} _ {{ 0 }} + 1"
+    return f"a {label} b ^ {{ {label} }}"
+
+
+@pytest.mark.parametrize("label", [label for label in WIDE.symbols if label not in {*STRUCTURE, "'"}])
+def test_the_font_writes_every_symbol_of_the_wide_vocabulary(label: str) -> None:
+    row = parse_tokens(expression(label).split())
+    assert can_write(row, Pen(hand()))
+    sample = written(expression(label), 1)
+    check_alignment(sample)
+    assert all(symbol.strokes for symbol in walk(parse_tokens(sample.tokens, sample.alignment)))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("label", [r"\prod", r"\bigcup", r"\max"])
+def test_limits_stand_above_and_below(label: str, seed: int) -> None:
+    pen, rng = Pen(hand(seed, side_limits=0.0)), np.random.default_rng(seed)
+    sample = write_sample(parse_latex(f"{label} _ {{ a }} ^ {{ b }} x"), pen, rng, "")
+    sign = box_of(sample, label)
+    assert box_of(sample, "b").bottom < sign.top + 0.2 * sign.height
+    assert box_of(sample, "a").top > sign.bottom - 0.2 * sign.height
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("label", [r"\hat", r"\vec", r"\overline", r"\tilde", r"\dot"])
+def test_an_accent_stands_over_what_it_marks(label: str, seed: int) -> None:
+    sample = written(f"a + {label} {{ x }}", seed)
+    mark, held = box_of(sample, label), box_of(sample, "x")
+    assert mark.bottom < held.top + 0.1 * held.height
+    assert held.left - 0.5 * held.width < middle_x(mark) < held.right + 0.5 * held.width
+    assert mark.height < 0.9 * held.height
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_binomial_is_two_rows_in_brackets(seed: int) -> None:
+    sample = written(r"\binom { n } { k }", seed)
+    brackets, above, below = (box_of(sample, label) for label in (r"\binom", "n", "k"))
+    assert above.bottom < below.bottom
+    assert brackets.left < min(above.left, below.left)
+    assert brackets.right > max(above.right, below.right)
+    assert len(sample.alignment[0]) == 2
+
+
+@pytest.mark.parametrize(("row", "pairs"), [
+    ("( [ a , b ) )", {0: 6, 1: 5}), ("| a | + | b |", {0: 2, 4: 6}), (r"\langle a | b \rangle", {0: 4}),
+    ("( a", {}), ("a )", {}), (r"\lfloor ( x ) \rfloor", {0: 4, 1: 3}),
+])  # fmt: skip
+def test_brackets_find_their_other_half(row: str, pairs: dict[int, int]) -> None:
+    both = pairs | {last: first for first, last in pairs.items()}
+    assert partners(tuple(map(Symbol, row.split()))) == both

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 import torch
-from safetensors import SafetensorError
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save_file
 
 from inkscan.errors import BadCheckpoint
 from inkscan.latex.vocabulary import CROHME
@@ -70,3 +72,59 @@ def test_what_a_killed_run_left_goes_with_the_next_checkpoint(checkpoint: Checkp
     (tmp_path / "last.safetensors.1.partial").write_bytes(b"half")
     save_checkpoint(checkpoint, tmp_path / "last.safetensors")
     assert [path.name for path in tmp_path.iterdir()] == ["last.safetensors"]
+
+
+def test_a_flipped_bit_anywhere_is_noticed(checkpoint: Checkpoint, tmp_path: Path) -> None:
+    path, spoilt = tmp_path / "last.safetensors", tmp_path / "spoilt.safetensors"
+    save_checkpoint(checkpoint, path)
+    content = path.read_bytes()
+    rng = random.Random(5)
+    for place in (
+        *(rng.randrange(len(content)) for _ in range(100)),
+        *(rng.randrange(8, 4000) for _ in range(100)),
+    ):
+        flipped = bytearray(content)
+        flipped[place] ^= 1 << rng.randrange(8)
+        spoilt.write_bytes(flipped)
+        with pytest.raises(BadCheckpoint):
+            load_checkpoint(spoilt)
+
+
+def rewritten(path: Path, changes: dict[str, str]) -> None:
+    """The file with another header, and without a hash, as files of before have none."""
+    with safe_open(path, framework="pt") as file:
+        header = {**file.metadata(), **changes}
+        tensors = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118 - not a dict
+    header.pop("sha256", None)
+    save_file(tensors, path, header)
+
+
+def test_a_file_from_before_there_was_a_hash_is_read(checkpoint: Checkpoint, tmp_path: Path) -> None:
+    path = tmp_path / "last.safetensors"
+    save_checkpoint(checkpoint, path)
+    rewritten(path, {})
+    assert load_checkpoint(path).progress == checkpoint.progress
+
+
+@pytest.mark.parametrize("name", ["model", "recipe", "progress", "provenance", "vocabulary"])
+@pytest.mark.parametrize("text", ["[" * 100_000, "{", "3", "[]", "null"])
+def test_texts_of_another_shape_are_refused(
+    checkpoint: Checkpoint, tmp_path: Path, name: str, text: str
+) -> None:
+    path = tmp_path / "last.safetensors"
+    save_checkpoint(checkpoint, path)
+    rewritten(path, {name: text})
+    with pytest.raises(BadCheckpoint):
+        load_checkpoint(path)
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf")])
+def test_weights_that_are_not_finite_are_refused(
+    checkpoint: Checkpoint, tmp_path: Path, value: float
+) -> None:
+    path = tmp_path / "last.safetensors"
+    name = next(key for key, tensor in checkpoint.tensors.items() if tensor.is_floating_point())
+    checkpoint.tensors[name] = torch.full_like(checkpoint.tensors[name], value)
+    save_checkpoint(checkpoint, path)
+    with pytest.raises(BadCheckpoint, match="not finite"):
+        load_checkpoint(path)

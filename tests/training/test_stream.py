@@ -132,6 +132,7 @@ def test_checkpoints_of_before_windows_go_on(
     path = tmp_path / "old" / LAST
     with safe_open(path, framework="pt") as file:
         header = file.metadata()
+    del header["sha256"]  # which files of before have not, either
     for part in ("progress", "recipe"):
         values = json.loads(header[part])
         del values["window"]

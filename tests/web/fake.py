@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from inkscan import Alternative, Ink, InkError, Recognition, RecognizedSymbol, Recognizer, SearchSettings
+from inkscan.errors import Cancelled
 from inkscan.latex.tokens import latex_from_tokens
 from inkscan.latex.vocabulary import CROHME
 from inkscan.runtime.calibration import Evidence
@@ -37,6 +38,8 @@ class FakeRecognizer(Recognizer):
         self.settings = SearchSettings()
         self.delay = delay
         self.batches: list[int] = []
+        self.started = self.cancelled = 0  # inks
+        self.holds_from = 0  # strokes
         self.hold = threading.Event()
         self.hold.set()
 
@@ -44,13 +47,23 @@ class FakeRecognizer(Recognizer):
     def vocabulary(self) -> Any:
         return CROHME
 
-    def answers(self, inks: Sequence[Ink], **changes: Any) -> list[Recognition | InkError]:
-        self.hold.wait(30)
+    def answers(
+        self,
+        inks: Sequence[Ink],
+        search: SearchSettings | None = None,
+        cancelled: Callable[[], bool] | None = None,
+        **changes: Any,
+    ) -> list[Recognition | InkError]:
+        self.started += len(inks)
+        while max(map(len, inks)) >= self.holds_from and not self.hold.wait(0.01):
+            if cancelled is not None and cancelled():
+                self.cancelled += len(inks)
+                raise Cancelled("nobody waits")
         time.sleep(self.delay)
         self.batches.append(len(inks))
         if any(len(ink) == 13 for ink in inks):
             raise RuntimeError("thirteen strokes break this recogniser")
-        return [answer(ink, changes.get("n_best", 5)) for ink in inks]
+        return [answer(ink, (search or self.settings).n_best) for ink in inks]
 
 
 def answer(ink: Ink, n_best: int = 5) -> Recognition:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
 from tests.web import inks
 from tests.web.conftest import MakeClient
 from tests.web.fake import FakeRecognizer
 
 from inkscan import Ink
+from inkscan.latex.tokens import parse_latex
+from inkscan.latex.tree import Row
+from inkscan.web import recognize
 
 
 def wait_until(condition: Callable[[], bool], seconds: float = 5.0) -> None:
@@ -24,9 +29,10 @@ def test_a_full_queue_is_429_with_retry_after(make_client: MakeClient, fake: Fak
     client = make_client(queue=2, batch=1)
     fake.hold.clear()
     with ThreadPoolExecutor(8) as pool:
-        futures = [
-            pool.submit(client.post, "/v1/recognize", json={"strokes": inks.plain(2)}) for _ in range(6)
-        ]
+        ask = lambda: pool.submit(client.post, "/v1/recognize", json={"strokes": inks.plain(2)})  # noqa: E731
+        futures = [ask()]
+        wait_until(lambda: fake.started == 1)
+        futures += [ask() for _ in range(5)]
         wait_until(lambda: sum(future.done() for future in futures) == 3)  # one runs, two wait
         fake.hold.set()
         responses = [future.result(10) for future in futures]
@@ -51,6 +57,42 @@ def test_what_cannot_be_answered_in_time_is_refused_at_once(
     assert statuses.count(429) >= 6
 
 
+def test_a_long_ink_holds_no_short_one(make_client: MakeClient, fake: FakeRecognizer) -> None:
+    client = make_client()
+    fake.hold.clear()
+    fake.holds_from = 100  # strokes
+    long = {"strokes": [[[i, 0], [i, 1]] for i in range(200)], "beam": 20}
+    with ThreadPoolExecutor(4) as pool:
+        futures = [pool.submit(client.post, "/v1/recognize", json=long) for _ in range(3)]
+        wait_until(lambda: len(client.app.state.service.queue) == 2)  # type: ignore[attr-defined]
+        assert client.post("/v1/recognize", json={"strokes": inks.plain(5)}).json()["latex"] == "x=2"
+        fake.hold.set()
+        assert [future.result(10).status_code for future in futures] == [200] * 3
+    assert fake.batches == [1, 1, 1, 1]  # long ones are read one by one, so that each can be given up
+
+
+def test_what_many_typeset_is_bounded(make_client: MakeClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, release = threading.Event(), threading.Event()
+
+    def slow(latex: str) -> Row:
+        begun.set()
+        release.wait(10)
+        return parse_latex(latex)
+
+    monkeypatch.setattr(recognize, "parse_latex", slow)
+    client = make_client(typeset_queue=2)
+    with ThreadPoolExecutor(6) as pool:
+        ask = lambda: pool.submit(client.post, "/v1/typeset", json={"latex": "x"})  # noqa: E731
+        futures = [ask()]
+        assert begun.wait(10)
+        futures += [ask() for _ in range(5)]
+        wait_until(lambda: sum(future.done() for future in futures) == 3)  # one is typeset, two wait
+        assert client.post("/v1/recognize", json={"strokes": inks.plain(2)}).json()["latex"] == "x"
+        release.set()
+        replies = [future.result(10) for future in futures]
+    assert sorted(reply.status_code for reply in replies) == [200, 200, 200, 429, 429, 429]
+
+
 def test_requests_that_wait_together_are_one_batch(make_client: MakeClient, fake: FakeRecognizer) -> None:
     client = make_client(batch=8)
     queue = client.app.state.service.queue  # type: ignore[attr-defined]
@@ -58,9 +100,9 @@ def test_requests_that_wait_together_are_one_batch(make_client: MakeClient, fake
     with ThreadPoolExecutor(6) as pool:
         ask = lambda count: pool.submit(client.post, "/v1/recognize", json={"strokes": inks.plain(count)})  # noqa: E731
         futures = [ask(1)]
-        time.sleep(0.2)
+        wait_until(lambda: fake.started == 1)
         futures += [ask(count) for count in (2, 3, 4, 5, 6)]
-        wait_until(lambda: len(queue._waiting) == 5)
+        wait_until(lambda: len(queue) == 5)
         fake.hold.set()
         latex = [future.result(10).json()["latex"] for future in futures]
     assert latex == ["/", "x", "x-", "x=", "x=2", "x=2^{5}"]
@@ -73,11 +115,11 @@ def test_other_searches_are_other_batches(make_client: MakeClient, fake: FakeRec
     fake.hold.clear()
     with ThreadPoolExecutor(6) as pool:
         futures = [pool.submit(client.post, "/v1/recognize", json={"strokes": inks.plain(1)})]
-        time.sleep(0.2)
+        wait_until(lambda: fake.started == 1)
         for n_best in (1, 2, 1, 2):
             body = {"strokes": inks.plain(5), "n_best": n_best}
             futures.append(pool.submit(client.post, "/v1/recognize", json=body))
-        wait_until(lambda: len(queue._waiting) == 4)
+        wait_until(lambda: len(queue) == 4)
         fake.hold.set()
         counts = [len(future.result(10).json()["alternatives"]) for future in futures]
     assert counts == [1, 1, 2, 1, 2]
@@ -90,10 +132,10 @@ def test_an_ink_that_breaks_its_batch_spoils_no_other(make_client: MakeClient, f
     fake.hold.clear()
     with ThreadPoolExecutor(3) as pool:
         first = pool.submit(client.post, "/v1/recognize", json={"strokes": inks.plain(1)})
-        time.sleep(0.2)
+        wait_until(lambda: fake.started == 1)
         bad = pool.submit(client.post, "/v1/recognize", json={"strokes": [[[i, i]] for i in range(13)]})
         good = pool.submit(client.post, "/v1/recognize", json={"strokes": inks.plain(5)})
-        wait_until(lambda: len(queue._waiting) == 2)
+        wait_until(lambda: len(queue) == 2)
         fake.hold.set()
         assert first.result(10).status_code == 200
         assert good.result(10).json()["latex"] == "x=2"

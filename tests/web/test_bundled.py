@@ -45,6 +45,20 @@ def test_all_interfaces_agree() -> None:
             assert set(answers) == {latex}
 
 
+def test_a_sheet_is_the_same_in_python_and_over_http() -> None:
+    recognizer = load()
+    first, second = (Ink.read(path) for path in INKS[:2])
+    shift = 3 * (first.box().bottom - second.box().top)
+    lower = [[(x, y + shift) for x, y in stroke.xy.tolist()] for stroke in second.strokes]
+    ink = Ink.from_points([*(stroke.xy.tolist() for stroke in first.strokes), *lower])
+    sheet = recognizer.sheet(ink)
+    assert [str(line) for line in sheet] == [recognizer(first).latex, recognizer(second).latex]
+    with TestClient(create_app(recognizer)) as client:
+        reply = client.post("/v1/sheet", json={"strokes": to_json(ink)["strokes"]}).json()
+    assert (reply["latex"], reply["aligned"]) == (sheet.latex, sheet.aligned)
+    assert [line["strokes"] for line in reply["lines"]] == [list(line.strokes) for line in sheet]
+
+
 def test_the_ink_of_the_documentation_is_read_rightly() -> None:
     minus_one = [
         [(10, 30), (50, 30)],

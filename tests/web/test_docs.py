@@ -19,6 +19,7 @@ EXAMPLES = re.findall(r"```(sh|python)\n(.*?)```", (REPOSITORY / "docs" / "http-
 ANSWERS = [
     '"latex":"x"',
     '"latex":"111111111111"',
+    '"latex":"x\\nx"',
     '"text":"\\\\( x \\\\)"',
     "x",
     '"label": "x"',

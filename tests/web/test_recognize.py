@@ -12,8 +12,8 @@ from tests.conftest import REPOSITORY
 from tests.web import inks
 
 from inkscan import SearchSettings
-from inkscan.web.answers import FORMATS, Wishes
 from inkscan.web.app import STATIC
+from inkscan.web.options import FORMATS, Options
 
 
 def test_all_shapes_of_strokes_give_the_same_answer(client: TestClient) -> None:
@@ -72,7 +72,7 @@ def test_n_best_bounds_the_alternatives(client: TestClient) -> None:
 
 def test_wishes_change_only_what_they_name() -> None:
     base = SearchSettings(spread=1.0, margin=2.0, length_power=0.5, max_tokens=50, forbid=("X",))
-    assert Wishes.read({"beam": 3, "allow": ["x"]}, base).search == replace(base, beam=3, allow=("x",))
+    assert Options.read({"beam": 3, "allow": ["x"]}).search(base) == replace(base, beam=3, allow=("x",))
 
 
 def test_typeset_gives_canonical_latex(client: TestClient) -> None:

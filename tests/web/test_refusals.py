@@ -11,7 +11,7 @@ from tests.web import inks
 from tests.web.conftest import MakeClient
 from tests.web.fake import FakeRecognizer
 
-from inkscan.errors import BadRequest, InkscanError
+from inkscan.errors import BadServerSetting, InkscanError
 from inkscan.web import failures
 from inkscan.web.settings import ServerSettings
 
@@ -64,6 +64,7 @@ STATUSES = {
     "latex.syntax": 400,
     "latex.too_deep": 400,
     "latex.unknown_token": 400,
+    "request.cancelled": 499,
     "request.crashed": 500,
     "request.invalid": 400,
     "request.not_acceptable": 406,
@@ -175,7 +176,7 @@ def test_no_cors_unless_told(make_client: MakeClient) -> None:
 
 @pytest.mark.parametrize("origin", ["https://notes.example/", "notes.example", "", "https://"])
 def test_an_origin_that_no_browser_sends_is_refused(origin: str) -> None:
-    with pytest.raises(BadRequest, match="without a slash"):
+    with pytest.raises(BadServerSetting, match="without a slash"):
         ServerSettings(cors_origins=(origin,))
 
 

@@ -6,21 +6,21 @@ import hashlib
 import os
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from inkscan.data.corpus import Corpus, count_samples, iter_row_groups, read_metadata
-from inkscan.data.source import iter_files
+from inkscan.data.source import iter_files, read_file, utf8_text, walk
 from inkscan.errors import InkscanError, SourceNotFound
 from inkscan.ink import Ink
-from inkscan.ink.ink import MAX_BYTES
 
 CHUNK_INPUTS = 256
 CHUNK_BYTES = 32_000_000
 _END_BYTES = 1 << 20  # of an archive, at each end, that tell it from others
-_OWN = r"{0}|{0}\.\d+\.partial|{0}\.parts[/\\].*"  # what a job writes for its output
+# What a job writes for its output.
+_OWN = r"{0}|{0}(\.job\.json)?\.\d+\.partial|{0}\.(lock|job\.json)|{0}\.parts[/\\].*"
 
 
 @dataclass(frozen=True)
@@ -62,11 +62,37 @@ class Done:
         return place >= 0 and number in self._ranges[place]
 
 
+@dataclass(frozen=True)
+class Listing:
+    """How many inputs a source has, and a hash of their names in order: the rows of a whole job show the same."""
+
+    count: int
+    sha256: str
+
+
+class Names:
+    """Makes the listing of names that are told one by one."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._digest = hashlib.sha256()
+
+    def add(self, name: str) -> None:
+        text = utf8_text(name).encode()
+        self._count += 1
+        self._digest.update(b"%d:%b" % (len(text), text))
+
+    def listing(self) -> Listing:
+        return Listing(self._count, self._digest.hexdigest())
+
+
 class Source(Protocol):
     """Where inputs come from; `identity` tells one source from another, or from itself after a change."""
 
     @property
     def identity(self) -> str: ...
+
+    def listing(self) -> Listing: ...
 
     def inputs(self, done: Done) -> Iterator[Input]: ...
 
@@ -74,7 +100,7 @@ class Source(Protocol):
 def open_source(path: Path, out: Path | None = None) -> Source:
     """The source that a path is; what a job writes to `out` is never its input."""
     if path.is_dir():
-        return FolderSource(path, out)
+        return FolderSource.walked(path, out)
     if not path.is_file():
         raise SourceNotFound(f"there is no folder, archive or corpus {path}")
     with path.open("rb") as stream:
@@ -99,35 +125,35 @@ def iter_chunks(source: Source, done: Done, most: int = CHUNK_INPUTS) -> Iterato
 
 @dataclass(frozen=True)
 class FolderSource:
-    """All files below a folder in the order of their names; those that are done are not opened."""
+    """All files below a folder in the order of their names; those that are done are not opened.
+
+    The folder is walked once: a file that goes or comes while the job runs moves no other's number.
+    """
 
     path: Path
-    out: Path | None = None
+    names: tuple[str, ...]
+    identity: str  # a hash of the names and sizes of all files
 
-    @property
-    def identity(self) -> str:
-        """A hash of the names and sizes of all files."""
+    @classmethod
+    def walked(cls, path: Path, out: Path | None = None) -> FolderSource:
+        """A folder's files but the output, its parts and what is left of an interrupted job."""
+        own = None if out is None else re.compile(_OWN.format(re.escape(os.path.abspath(out))))
+        names: list[str] = []
         digest = hashlib.sha256()
-        for path in self._files():
-            digest.update(
-                f"{os.path.relpath(path, self.path)}\0{os.stat(path).st_size}\0".encode(errors="replace")
-            )
-        return f"folder:{digest.hexdigest()}"
+        for file in walk(path):
+            if own is None or not own.fullmatch(os.path.abspath(file)):
+                name = Path(file).relative_to(path).as_posix()
+                names.append(name)
+                digest.update(f"{name}\0{_size(file)}\0".encode(errors="replace"))
+        return cls(path, tuple(names), f"folder:{digest.hexdigest()}")
+
+    def listing(self) -> Listing:
+        return _listing(self.names)
 
     def inputs(self, done: Done) -> Iterator[Input]:
-        total = sum(1 for _ in self._files())
-        for number, path in enumerate(self._files()):
-            if number in done:
-                continue
-            name = Path(path).relative_to(self.path).as_posix()
-            yield Input(number, name, _content(path), (number + 1) / total)
-
-    def _files(self) -> Iterator[str]:
-        """All files but the output, its parts and what is left of an interrupted job."""
-        own = None if self.out is None else re.compile(_OWN.format(re.escape(os.path.abspath(self.out))))
-        for path in _walk(self.path):
-            if own is None or not own.fullmatch(os.path.abspath(path)):
-                yield path
+        for number, name in enumerate(self.names):
+            if number not in done:
+                yield Input(number, name, read_file(self.path / name), (number + 1) / len(self.names))
 
 
 @dataclass(frozen=True)
@@ -138,13 +164,17 @@ class ArchiveSource:
 
     @property
     def identity(self) -> str:
-        """The size, and a hash of both ends: whole archives take too long to read twice."""
+        """The size, and a hash of both ends."""
         size = self.path.stat().st_size
         with self.path.open("rb") as stream:
             digest = hashlib.sha256(stream.read(_END_BYTES))
             stream.seek(max(0, size - _END_BYTES))
             digest.update(stream.read(_END_BYTES))
         return f"archive:{size}:{digest.hexdigest()}"
+
+    def listing(self) -> Listing:
+        """From a first pass, which takes far less than recognition and finds damage before any work is done."""
+        return _listing(file.name for file in iter_files(self.path))
 
     def inputs(self, done: Done) -> Iterator[Input]:
         share = 0.0
@@ -155,7 +185,7 @@ class ArchiveSource:
 
         for number, file in enumerate(iter_files(self.path, on_progress)):
             if number not in done:
-                yield Input(number, file.name, file.data, share)
+                yield Input(number, file.name, file.content, share)
 
 
 @dataclass(frozen=True)
@@ -168,6 +198,9 @@ class CorpusSource:
     def identity(self) -> str:
         return f"corpus:{read_metadata(self.path).fingerprint}"
 
+    def listing(self) -> Listing:
+        return _listing(id for corpus in iter_row_groups(self.path) for id in corpus.ids)
+
     def inputs(self, done: Done) -> Iterator[Input]:
         total = count_samples(self.path)
         first = 0
@@ -179,12 +212,18 @@ class CorpusSource:
             first += len(corpus)
 
 
-def _content(path: str) -> bytes | InkscanError:
+def _listing(given: Iterable[str]) -> Listing:
+    names = Names()
+    for name in given:
+        names.add(name)
+    return names.listing()
+
+
+def _size(path: str) -> int:
     try:
-        with open(path, "rb") as stream:
-            return stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        return SourceNotFound(f"the file cannot be opened: {error.strerror}")
+        return os.stat(path).st_size
+    except OSError:
+        return -1  # its row will say what is wrong with it
 
 
 def _ink(corpus: Corpus, i: int) -> Ink | InkscanError:
@@ -192,13 +231,3 @@ def _ink(corpus: Corpus, i: int) -> Ink | InkscanError:
         return corpus.ink(i)
     except InkscanError as error:
         return error
-
-
-def _walk(folder: Path) -> Iterator[str]:
-    """Every file below a folder, sorted within each folder, holding one folder's names at a time."""
-    for parent, folders, files in os.walk(folder):
-        folders.sort()
-        for name in sorted(files):
-            path = os.path.join(parent, name)
-            if os.path.isfile(path):
-                yield path

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import pickle
 import signal
 from collections import Counter, deque
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
+from threading import Thread
 
 import pyarrow as pa
 
@@ -30,7 +33,8 @@ class LocalEngine:
         ready = deque(_take(chunks))
         if not ready:
             return
-        pool = [_Worker(plan) for _ in range(self.workers)]
+        packed = pickle.dumps(plan)
+        pool = [_Worker(packed) for _ in range(self.workers)]
         lost: Counter[tuple[int, int]] = Counter()
         try:
             while ready or any(worker.chunk for worker in pool):
@@ -44,7 +48,7 @@ class LocalEngine:
                     try:
                         answered = worker.take()
                     except (EOFError, OSError):
-                        pool[pool.index(worker)] = worker.replaced(plan)
+                        pool[pool.index(worker)] = worker.replaced()
                         dropped = worker.chunk
                         if dropped is not None:
                             lost[dropped.first, len(dropped.inputs)] += 1
@@ -74,15 +78,20 @@ def _again(chunk: Chunk, tries: int, ready: deque[Chunk]) -> Iterator[Answered]:
 
 
 class _Worker:
-    """A process and the chunk that it has."""
+    """A process and the chunk that it has.
 
-    def __init__(self, plan: Plan, failed_starts: int = 0) -> None:
+    The plan goes through the pipe, when the worker asks for it: as an argument of the process its megabytes would be
+    written before the worker reads, and for ever if the worker had ended by then.
+    """
+
+    def __init__(self, plan: bytes, failed_starts: int = 0) -> None:
         context = get_context("spawn")
         self.connection, theirs = context.Pipe()
-        self.process: SpawnProcess = context.Process(target=_serve, args=(theirs, plan), daemon=True)
+        self.process: SpawnProcess = context.Process(target=_serve, args=(theirs,), daemon=True)
         self.process.start()
         theirs.close()  # so that the worker's end is noticed here
-        self.is_ready = False
+        self.plan = plan
+        self.has_plan = self.is_ready = False
         self.failed_starts = failed_starts  # of the workers before it that ended while they loaded the model
         self.chunk: Chunk | None = None
 
@@ -96,15 +105,19 @@ class _Worker:
             self.connection.send(chunk)
 
     def take(self) -> Answered | None:
-        """The answer to the chunk, or None for the word that the recogniser is loaded."""
+        """The answer to the chunk, or None for a word of the worker's: first that it runs, then that it has loaded."""
         rows: pa.Table | None = self.connection.recv()
+        if not self.has_plan:
+            self.connection.send_bytes(self.plan)
+            self.has_plan = True
+            return None
         if rows is None or self.chunk is None:
             self.is_ready = True
             return None
         chunk, self.chunk = self.chunk, None
         return Answered(chunk.first, rows, chunk.share)
 
-    def replaced(self, plan: Plan) -> _Worker:
+    def replaced(self) -> _Worker:
         """A new worker in the place of one that has ended."""
         self.process.join()
         failed_starts = 0 if self.is_ready else self.failed_starts + 1
@@ -114,7 +127,7 @@ class _Worker:
                 "is there memory enough for so many workers?"
             )
         self.connection.close()
-        return _Worker(plan, failed_starts)
+        return _Worker(self.plan, failed_starts)
 
     def end(self) -> None:
         self.connection.close()
@@ -122,11 +135,22 @@ class _Worker:
         self.process.join()
 
 
-def _serve(connection: Connection, plan: Plan) -> None:
+def _serve(connection: Connection) -> None:
     """A worker's life: it ends when the other end of the pipe is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
-    recognizer = plan.build()
+    Thread(target=_end_with_parent, daemon=True).start()
     with suppress(EOFError, OSError):
+        connection.send(None)
+        plan: Plan = pickle.loads(connection.recv_bytes())
+        recognizer = plan.build()
         connection.send(None)
         while True:
             connection.send(recognize_chunk(recognizer, connection.recv()))
+
+
+def _end_with_parent() -> None:
+    """End at once, also in the middle of a chunk: nobody is left to take its rows."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -5,24 +5,24 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from inkscan.bulk.inputs import Listing, Names
+from inkscan.bulk.outputs import Summary, output_format, record_path
 from inkscan.bulk.rows import SCHEMA
-from inkscan.data.rejection import NOT_INK
 from inkscan.errors import BadCorpus, BadRequest
-from inkscan.files import whole_file
+from inkscan.files import remove_partials, whole_file
 
-FORMAT = 1
+FORMAT = 2
 MANIFEST = "job.json"
-_METADATA = b"inkscan.job"
 _NAME = re.compile(r"part-(\d{12})-(\d{12})\.parquet")
+_PARTIAL = re.compile(rf"({_NAME.pattern}|{re.escape(MANIFEST)})\.\d+\.partial")
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,8 @@ class Job:
     models: tuple[str, ...]  # SHA-256 of each model.json, which holds those of the graphs
     beam: int
     inkscan: str  # version
+    inputs: int  # how many the source has
+    names: str  # SHA-256 of their names
     format: int = FORMAT
 
     def to_json(self) -> str:
@@ -44,7 +46,7 @@ class Job:
             other = json.loads(stored)
             mine = json.loads(self.to_json())
             differing = sorted(key for key in mine.keys() | other.keys() if mine.get(key) != other.get(key))
-        except (ValueError, AttributeError) as error:
+        except (ValueError, AttributeError, RecursionError) as error:
             raise BadRequest(f"{place} is damaged; delete it to start anew") from error
         if differing:
             raise BadRequest(
@@ -53,29 +55,8 @@ class Job:
             )
 
 
-@dataclass(frozen=True)
-class Summary:
-    """What the rows of a finished job hold."""
-
-    inputs: int
-    codes: Mapping[str, int]  # how many inputs have each error code
-
-    @property
-    def others(self) -> int:
-        """Files that are no ink by their names."""
-        return self.codes.get(NOT_INK, 0)
-
-    @property
-    def failed(self) -> int:
-        return sum(self.codes.values()) - self.others
-
-    @property
-    def recognized(self) -> int:
-        return self.inputs - self.failed - self.others
-
-
 class Parts:
-    """The folder OUT.parts beside the output OUT."""
+    """The folder OUT.parts beside the output OUT; whoever opens it holds the output's lock."""
 
     def __init__(self, out: Path, job: Job) -> None:
         self.out = out
@@ -84,11 +65,10 @@ class Parts:
 
     def open(self) -> None:
         """Make the folder, or check that the one that is there was made by the same job."""
-        if not self.out.parent.is_dir():
-            raise BadRequest(f"there is no folder {self.out.parent} for the output")
+        self._remove_partials()
         manifest = self.folder / MANIFEST
         if manifest.is_file():
-            self.job.check_equal(manifest.read_text("utf-8"), self.folder)
+            self.job.check_equal(manifest.read_text("utf-8", "replace"), self.folder)
             return
         self.folder.mkdir(exist_ok=True)
         if any(self._ranges()):
@@ -111,22 +91,56 @@ class Parts:
 
     def merge(self) -> Summary:
         """Write the output from all parts, in the order of the inputs, and remove them."""
-        with whole_file(self.out) as partial, pq.ParquetWriter(partial, SCHEMA, compression="zstd") as writer:
-            expected = 0
-            for part in self.done():
-                if part.start != expected:
-                    raise BadCorpus(f"{self.folder} lacks the rows of the inputs from {expected}; run again")
-                table = pq.read_table(self._path(part), schema=SCHEMA)
-                if table["input"].to_pylist() != list(part):
-                    raise BadCorpus(f"{self._path(part)} is damaged; delete it and run again")
-                writer.write_table(table)
-                expected = part.stop
-            writer.add_key_value_metadata({_METADATA.decode(): self.job.to_json()})
+        summary = output_format(self.out).write(self._tables(), self.out, self.job.to_json())
         self.remove()
-        return read_summary(self.out)
+        return summary
+
+    def _tables(self) -> Iterator[pa.Table]:
+        """The rows of all inputs; raises where one is missing, or is not the source's."""
+        names, expected = Names(), 0
+        for part in self.done():
+            if part.start != expected:
+                raise BadCorpus(f"{self.folder} lacks the rows of the inputs from {expected}; run again")
+            table = self._read(part)
+            for name in table["id"].to_pylist():
+                names.add(name)
+            yield table
+            expected = part.stop
+        if names.listing() != Listing(self.job.inputs, self.job.names):
+            raise BadCorpus(
+                f"the source had {self.job.inputs} inputs when the job began and {self.folder} has the rows of "
+                f"{expected}, or of others: it changed while it was read; delete {self.folder} and run again"
+            )
+
+    def _read(self, part: range) -> pa.Table:
+        path = self._path(part)
+        try:
+            table = pq.read_table(path, schema=SCHEMA)
+            sound = table["input"].to_pylist() == list(part)
+        except (pa.ArrowException, OSError, ValueError) as error:
+            raise BadCorpus(f"{path} is damaged; delete it and run again: {error}") from error
+        if not sound:
+            raise BadCorpus(f"{path} is damaged; delete it and run again")
+        return table
 
     def remove(self) -> None:
-        shutil.rmtree(self.folder, ignore_errors=True)
+        """Remove what the job wrote, and the folder unless there is something else in it."""
+        if not self.folder.is_dir():
+            return
+        self._remove_partials()
+        for entry in list(os.scandir(self.folder)):
+            if entry.name == MANIFEST or _NAME.fullmatch(entry.name):
+                os.unlink(entry.path)
+        with suppress(OSError):
+            self.folder.rmdir()
+
+    def _remove_partials(self) -> None:
+        """Remove what killed processes have left; nobody else is writing, for the output is locked."""
+        for path in (self.out, record_path(self.out)):
+            remove_partials(path)
+        for entry in list(os.scandir(self.folder)) if self.folder.is_dir() else ():
+            if _PARTIAL.fullmatch(entry.name):
+                os.unlink(entry.path)
 
     def _path(self, inputs: range) -> Path:
         return self.folder / f"part-{inputs.start:012d}-{len(inputs):012d}.parquet"
@@ -139,25 +153,12 @@ class Parts:
                 yield range(first, first + count)
 
 
-def finished(out: Path, job: Job) -> bool:
-    """Whether the output is there already; another job's, or another file, is never overwritten."""
+def finished(out: Path, job: Job) -> Summary | None:
+    """What the output holds if it is there already; another job's, or another file, is never overwritten."""
     if not out.exists():
-        return False
-    try:
-        stored = (pq.read_metadata(out).metadata or {}).get(_METADATA)
-    except (pa.ArrowException, OSError):
-        stored = None
-    if stored is None:
+        return None
+    record = output_format(out).read_record(out)
+    if record is None:
         raise BadRequest(f"{out} exists and was not made by a bulk job; choose another output")
-    job.check_equal(stored.decode(), out)
-    return True
-
-
-def read_summary(out: Path) -> Summary:
-    """Count the rows of an output, row group by row group."""
-    codes: Counter[str] = Counter()
-    with pq.ParquetFile(out) as file:
-        for group in range(file.num_row_groups):
-            column = file.read_row_group(group, columns=["error_code"])["error_code"]
-            codes.update(code for code in column.to_pylist() if code is not None)
-        return Summary(file.metadata.num_rows, dict(codes.most_common()))
+    job.check_equal(record.job, out)
+    return record.summary

@@ -11,12 +11,11 @@ import pyarrow as pa
 
 from inkscan.bulk.inputs import Chunk, Input
 from inkscan.data.preparation import endings
-from inkscan.data.prepare_folder import SUFFIXES
 from inkscan.data.rejection import NOT_INK
 from inkscan.data.source import utf8_text
 from inkscan.errors import InkscanError, WorkerCrashed
 from inkscan.ink import Ink
-from inkscan.ink.formats import read_ink
+from inkscan.ink.formats import ink_suffixes, read_ink
 from inkscan.runtime.recognition import Recognition, RecognizedSymbol
 from inkscan.runtime.recognizer import Recognizer
 
@@ -68,8 +67,8 @@ def to_table(chunk: Chunk, answers: Iterable[Answer]) -> pa.Table:
 def _opened(one: Input) -> Ink | Failure:
     content = one.content
     if isinstance(content, bytes):
-        if PurePosixPath(one.name).suffix.lower() not in SUFFIXES:
-            return Failure(NOT_INK, endings(SUFFIXES))
+        if PurePosixPath(one.name).suffix.lower() not in ink_suffixes():
+            return Failure(NOT_INK, endings(ink_suffixes()))
         try:
             content = read_ink(content)
         except InkscanError as error:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from inkscan.cli.model_names import model_folder
-from inkscan.cli.options import Beam, Model
+from inkscan.cli.options import BEAM, Beam, Model
 from inkscan.errors import BadCorpus
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def bench(
         typer.Option(metavar="CORPUS", help="Inks of this corpus (Parquet); generated ink if not given."),
     ] = None,
     limit: Annotated[int, typer.Option(min=1, help="Inks to time.")] = GENERATED,
-    beam: Beam = 10,
+    beam: Beam = BEAM,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """Print the CPU time for one ink on one thread: encoder, steps and search, one by one and batched."""

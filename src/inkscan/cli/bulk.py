@@ -14,13 +14,13 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from inkscan.cli.main import EXIT_SOME_FAILED
-from inkscan.cli.options import Models, parquet_to_write
+from inkscan.cli.options import BEAM, Beam, Models
+from inkscan.cli.start import EXIT_SOME_FAILED
 from inkscan.errors import BadRequest
 
 if TYPE_CHECKING:
     from inkscan.bulk.engine import Engine
-    from inkscan.bulk.parts import Summary
+    from inkscan.bulk.outputs import Summary
     from inkscan.bulk.run import Advance
 
 
@@ -35,9 +35,7 @@ def bulk(
     ],
     out: Annotated[
         Path,
-        typer.Option(
-            "-o", "--out", metavar="OUT.parquet", callback=parquet_to_write, help="The rows to write."
-        ),
+        typer.Option("-o", "--out", metavar="OUT", help="The rows to write: .parquet, .jsonl or .csv."),
     ],
     engine: Annotated[
         EngineName, typer.Option(help="Processes of this machine, or Ray Data.")
@@ -49,9 +47,7 @@ def bulk(
         str | None, typer.Option(help="With --engine ray: a cluster's address, or auto; else one is started.")
     ] = None,
     model: Models = None,
-    beam: Annotated[
-        int | None, typer.Option(min=1, max=100, help="Hypotheses kept in the search; 10 if not given.")
-    ] = None,
+    beam: Beam = BEAM,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
 ) -> None:
     """Write one row for each input: its LaTeX, or its error's code. The same command resumes an interrupted job."""

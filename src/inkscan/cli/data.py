@@ -15,8 +15,8 @@ from rich.table import Table
 from typer.core import TyperGroup
 
 from inkscan.cli.generate import generate
-from inkscan.cli.main import EXIT_SOME_FAILED
 from inkscan.cli.options import parquet_to_write
+from inkscan.cli.start import EXIT_SOME_FAILED
 from inkscan.cli.wording import counted
 from inkscan.errors import BadCorpus, SourceNotFound
 
@@ -210,9 +210,9 @@ def _report(done: Preparation, src: Path, out: Path) -> None:
 
 def _hint(others: Sequence[Rejection], src: Path) -> str:
     """What to do with inks that a published collection does not have."""
-    from inkscan.data.prepare_folder import SUFFIXES
+    from inkscan.ink.formats import ink_suffixes
 
-    if any(PurePath(rejection.name).suffix.lower() in SUFFIXES for rejection in others):
+    if any(PurePath(rejection.name).suffix.lower() in ink_suffixes() for rejection in others):
         return f"; for inks of your own: `inkscan data prepare folder {src} --labels TABLE -o OUT.parquet`"
     return ""
 

@@ -12,7 +12,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from inkscan.cli.model_names import model_folder
+from inkscan.cli.options import BEAM, Beam, LimitsConvention
 from inkscan.cli.score import print_report
+from inkscan.evaluation.convention import Convention
 
 if TYPE_CHECKING:
     from inkscan.evaluation.dataset import Dataset
@@ -49,11 +51,10 @@ def evaluate(
         Path | None,
         typer.Option(metavar="OUT.tsv", dir_okay=False, help="Write `id<TAB>tokens`, for `inkscan score`."),
     ] = None,
-    beam: Annotated[
-        int | None, typer.Option(min=1, help="Hypotheses kept in the search; 10 if not given.")
-    ] = None,
+    beam: Beam = BEAM,
     length_power: LengthPower = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first N expressions.")] = None,
+    convention: LimitsConvention = Convention.WRITTEN,
     order: Annotated[
         str | None,
         typer.Option(
@@ -64,7 +65,7 @@ def evaluate(
 ) -> None:
     """Say how good a model is, with intervals; ink that cannot be read or recognised counts as wrong."""
     recognizer = recognizer_of(models, beam, length_power)
-    done = evaluated(recognizer, data, limit, order)
+    done = evaluated(recognizer, data, limit, order, convention)
     keep(done, recognizer, json_out, predictions, limit=limit)
     print_report(done.report)
     typer.echo(f"beam {recognizer.settings.beam}, {len(done.predictions) / done.seconds:.1f} inks per second")
@@ -94,7 +95,11 @@ def keep(
 
 
 def evaluated(
-    recognizer: Recognizer, data: Path, limit: int | None = None, order: str | None = None
+    recognizer: Recognizer,
+    data: Path,
+    limit: int | None = None,
+    order: str | None = None,
+    convention: Convention = Convention.WRITTEN,
 ) -> Evaluation:
     """The evaluation, with a bar on the way."""
     from inkscan.evaluation.dataset import read_dataset
@@ -115,7 +120,12 @@ def evaluated(
         bar.remove_task(reading)
         _announce(dataset)
         task = bar.add_task("recognising", total=len(dataset.samples))
-        return evaluate(recognizer, dataset, on_done=lambda count: bar.advance(task, count))
+        return evaluate(
+            recognizer,
+            dataset,
+            convention=convention,
+            on_done=lambda count: bar.advance(task, count),
+        )
 
 
 def _announce(dataset: Dataset) -> None:

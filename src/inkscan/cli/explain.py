@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from inkscan.cli.options import Beam, Model
-from inkscan.cli.recognize import read_file
+from inkscan.cli.answers import read_file
+from inkscan.cli.options import BEAM, Beam
 
 
 def explain(
@@ -23,17 +23,35 @@ def explain(
             help="The page to write; if not given, FILE's name with .html, in the current folder.",
         ),
     ] = None,
-    model: Model = None,
-    beam: Beam = 10,
+    model: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--model",
+            metavar="MODEL",
+            help="A name of `inkscan models`, or a folder; repeated, one after another.",
+        ),
+    ] = None,
+    truth: Annotated[
+        str | None, typer.Option(metavar="LATEX", help="What the ink says; tokens that are wrong get marked.")
+    ] = None,
+    beam: Beam = BEAM,
 ) -> None:
-    """Write a page that shows the answer, its symbols on the ink, and the attention at each step."""
-    from inkscan.runtime.explain import explanation
+    """Write a page that shows what models answer, their symbols on the ink, and the attention at each step."""
+    from inkscan.latex.tokens import canonical_tokens
+    from inkscan.runtime.explain import Reading, explanation
+    from inkscan.runtime.models import DEFAULT
     from inkscan.runtime.recognizer import load
 
-    recognizer = load(*([model] if model else [])).with_search(beam=beam)
-    answer = recognizer(read_file(file))
+    wanted = None if truth is None else canonical_tokens(truth)
+    ink = read_file(file)
+    readings = []
+    for name in model or [DEFAULT]:
+        recognizer = load(name).with_search(beam=beam)
+        readings.append(Reading(recognizer.members[0].info, recognizer(ink)))
     title = "standard input" if file == "-" else Path(file).name
     out = out or Path("ink.html" if file == "-" else f"{Path(file).stem}.html")
     out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_text(explanation(recognizer, answer, title=title), encoding="utf-8")
-    typer.echo(f"{answer.latex}\nwritten to {out}")
+    out.write_text(explanation(readings, title, wanted), encoding="utf-8")
+    for reading in readings:
+        typer.echo(f"{reading.answer.model}\t{reading.answer}" if len(readings) > 1 else reading.answer.latex)
+    typer.echo(f"written to {out}")

@@ -1,15 +1,7 @@
-"""The `inkscan` command: a table of commands, each imported only when it is called.
-
-Exit codes: 0 all done; 1 inputs failed, each named, and the others are done; 2 the command could not do its
-work (the arguments or the source are wrong); 3 a fault of inkscan itself. Codes 2 and 3 print one line
-`error [code]: message` on stderr; INKSCAN_DEBUG=1 adds the traceback.
-"""
+"""The commands of `inkscan`: a table, each imported only when it is called."""
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
@@ -18,11 +10,10 @@ from typing import Any, NoReturn
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from inkscan.errors import InkscanError, MissingExtra
+from inkscan.cli.start import EXIT_ERROR, EXIT_FAULT, EXIT_SOME_FAILED, main
+from inkscan.errors import MissingExtra
 
-EXIT_SOME_FAILED = 1
-EXIT_ERROR = 2
-EXIT_FAULT = 3
+__all__ = ["COMMANDS", "EXIT_ERROR", "EXIT_FAULT", "EXIT_SOME_FAILED", "app", "main"]
 
 
 @dataclass(frozen=True)
@@ -112,30 +103,6 @@ def _options(
         typer.echo(context.get_help())
 
 
-def main() -> None:
-    """The command `inkscan`."""
-    run(app)
-
-
-def run(command: Callable[[], object]) -> None:
-    """Run a command line; errors become one line on stderr and an exit code."""
-    try:
-        command()
-    except InkscanError as error:
-        _fail(error.code, str(error), EXIT_ERROR)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(EXIT_SOME_FAILED)
-    except OSError as error:
-        _fail("io", str(error), EXIT_ERROR)
-    except Exception as error:
-        _fail(
-            "internal",
-            f"{type(error).__name__}: {error}. Please report this; INKSCAN_DEBUG=1 shows more",
-            EXIT_FAULT,
-        )
-
-
 def _load(name: str) -> Any:
     row = COMMANDS[name]
     module_name, _, attribute = row.target.partition(":")
@@ -172,12 +139,3 @@ def _name_extra(command: str | None, error: ModuleNotFoundError) -> NoReturn:
     raise MissingExtra(
         f"`inkscan {command}` needs {error.name}; install it with: pip install 'inkscan[{extra}]'"
     ) from error
-
-
-def _fail(code: str, message: str, exit_code: int) -> None:
-    if os.environ.get("INKSCAN_DEBUG"):
-        import traceback
-
-        traceback.print_exc()
-    print(f"error [{code}]: {' '.join(message.split())}", file=sys.stderr)
-    sys.exit(exit_code)

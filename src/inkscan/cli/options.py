@@ -7,6 +7,9 @@ from typing import Annotated
 
 import typer
 
+from inkscan.evaluation.convention import Convention
+from inkscan.runtime.search import MAX_BEAM, SearchSettings
+
 Model = Annotated[
     str | None, typer.Option("--model", metavar="MODEL", help="A name of `inkscan models`, or a folder.")
 ]
@@ -19,7 +22,17 @@ Models = Annotated[
     ),
 ]
 Beam = Annotated[
-    int, typer.Option("--beam", min=1, max=100, help="Hypotheses kept in the search; 1 is greedy.")
+    int, typer.Option("--beam", min=1, max=MAX_BEAM, help="Hypotheses kept in the search; 1 is greedy.")
+]
+BEAM = SearchSettings().beam  # the default
+
+LimitsConvention = Annotated[
+    Convention,
+    typer.Option(
+        "--convention",
+        help=r"Which \limits count: as the truth has them, an integral's alone, as the field's captions of the tests "
+        "have them (every sum's and limit's), or none.",
+    ),
 ]
 
 

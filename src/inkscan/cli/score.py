@@ -11,6 +11,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from inkscan.cli.options import LimitsConvention
+from inkscan.evaluation.convention import Convention
+
 if TYPE_CHECKING:
     from inkscan.evaluation.bootstrap import Estimate
     from inkscan.evaluation.report import Group, Report
@@ -38,6 +41,7 @@ def score(
             help="Write each sample's error counts, for `inkscan compare`.",
         ),
     ] = None,
+    convention: LimitsConvention = Convention.WRITTEN,
     draws: Annotated[int, typer.Option(min=100, help="Bootstrap draws for the intervals.")] = 2000,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 0,
 ) -> None:
@@ -50,10 +54,10 @@ def score(
     truths, predictions = read_expressions(truth, empty=False), read_expressions(prediction, empty=True)
     if not truths:
         raise BadLabels(f"{truth} holds no truths, so there is nothing to score")
-    samples = count_expressions(truths, predictions)
+    samples = count_expressions(truths, predictions, convention)
     if per_sample is not None:
         write_samples(samples, per_sample)
-    done = report(samples, Bootstrap(draws, seed))
+    done = report(samples, Bootstrap(draws, seed), convention)
     extra = len(predictions.keys() - truths.keys())
     if extra:
         typer.echo(

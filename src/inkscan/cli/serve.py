@@ -12,6 +12,8 @@ from inkscan.web.settings import Limits, ServerSettings
 
 DEFAULT_PORT = 8731
 _LIMITS = Limits()
+_LOOPBACK = ("127.0.0.1", "::1", "localhost")
+_LOOPBACK_NAMES = ("127.0.0.1", "[::1]", "localhost")
 
 
 def serve(
@@ -45,6 +47,13 @@ def serve(
             help="An origin whose pages may ask, such as https://my.page; repeatable; * is any.",
         ),
     ] = None,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="A name that the Host header may have beside this machine's own; repeatable; * is any.",
+        ),
+    ] = None,
     threads: Annotated[int, typer.Option(min=1, help="CPU threads of the network.")] = 1,
     batch: Annotated[
         int, typer.Option(min=1, max=256, help="Most inks recognised together.")
@@ -69,10 +78,23 @@ def serve(
         _LIMITS, body_bytes=max_body, strokes=max_strokes, points=max_points, queue=queue, batch=batch,
         answer_seconds=timeout,
     )  # fmt: skip
-    settings = ServerSettings(limits, api_key, hmac_key, tuple(cors or ()))
+    hosts = answered_hosts(host, tuple(allow_host or ()))
+    settings = ServerSettings(limits, api_key, hmac_key, tuple(cors or ()), hosts)
     recognizer = load(*(model or ()), threads=threads)
     log_to_stderr()
     run(create_app(recognizer, settings), host, port, limits, _announce)
+
+
+def answered_hosts(host: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
+    """Names that the Host header may have; none stands for any.
+
+    A server for this machine alone answers to its own names, else a page of another site could reach it by giving
+    its own name this machine's address.
+    """
+    if "*" in allowed or not (allowed or host in _LOOPBACK):
+        return ()
+    named = f"[{host}]" if ":" in host else host
+    return tuple(sorted({*_LOOPBACK_NAMES, named.lower(), *map(str.lower, allowed)}))
 
 
 def _announce(address: str) -> None:

@@ -39,7 +39,7 @@ def check_corpus(path: str | Path, on_progress: Progress = lambda fraction: None
     for part in iter_row_groups(path):
         for sample in checker.readable(part):
             checker.check(sample)
-        on_progress(checker.samples / total)
+        on_progress(checker.samples / max(total, 1))
     if checker.fingerprint.hexdigest() != read_metadata(path).fingerprint:
         checker.find("", "the content does not have the fingerprint that the file claims")
     return Check(checker.samples, checker.foreign, tuple(checker.findings))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
@@ -13,14 +15,16 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from inkscan.data.columns import one_chunk, parquet_file, read_columns, strings
 from inkscan.data.fingerprint import Fingerprint
 from inkscan.data.sample import Sample
-from inkscan.errors import BadCorpus, SourceNotFound
+from inkscan.errors import BadCorpus
 from inkscan.files import whole_file
 from inkscan.ink import Ink
 
 FORMAT = 1
 VALIDATION_SPLIT = "test2013"
+JOINT = " + "  # between the splits of several corpora
 ROW_GROUP_SAMPLES = 1000
 SCHEMA = pa.schema(
     [
@@ -46,12 +50,28 @@ class CorpusMetadata:
     @property
     def is_validation(self) -> bool:
         """Whether this is CROHME's 2013 test set, which is the field's validation set."""
-        return self.split.lower().endswith(VALIDATION_SPLIT)
+        return all(map(_is_validation, self.split.split(JOINT)))
 
     @property
     def is_test(self) -> bool:
         """Whether figures may be reported on this, but nothing selected or tuned."""
-        return "test" in self.split.lower() and not self.is_validation
+        return any("test" in one.lower() and not _is_validation(one) for one in self.split.split(JOINT))
+
+
+def _is_validation(split: str) -> bool:
+    return split.lower().endswith(VALIDATION_SPLIT)
+
+
+def joined_metadata(parts: Sequence[CorpusMetadata]) -> CorpusMetadata:
+    """What several corpora, read one after the other, say of themselves; the fingerprint is theirs in this order."""
+    if len(parts) == 1:
+        return parts[0]
+    return CorpusMetadata(
+        split=JOINT.join(dict.fromkeys(part.split for part in parts)),
+        licence=joined_licences(part.licence for part in parts),
+        fingerprint=hashlib.sha256("\n".join(part.fingerprint for part in parts).encode()).hexdigest(),
+        format=max(part.format for part in parts),
+    )
 
 
 def joined_licences(licences: Iterable[str]) -> str:
@@ -64,9 +84,9 @@ class Corpus(Sequence[Sample]):
 
     def __init__(self, table: pa.Table, metadata: CorpusMetadata) -> None:
         self.metadata = metadata
-        columns = {name: _one_chunk(table[name]) for name in SCHEMA.names}
-        self.ids = _strings(columns["id"])
-        self.sources = _strings(columns["source"])
+        columns = {name: one_chunk(table[name]) for name in SCHEMA.names}
+        self.ids = strings(columns["id"])
+        self.sources = strings(columns["source"])
         strokes = columns["strokes"].values
         x, y = strokes.field("x"), strokes.field("y")
         if not x.offsets.equals(y.offsets):
@@ -76,17 +96,17 @@ class Corpus(Sequence[Sample]):
         self.points = np.stack([x.values.to_numpy(), y.values.to_numpy()], axis=1)  # (all points, 2)
         self.points.setflags(write=False)
         self.token_offsets: IntArray = columns["tokens"].offsets.to_numpy()
-        self.tokens = _strings(columns["tokens"].values)
+        self.tokens = strings(columns["tokens"].values)
         self._aligned_offsets = columns["alignment"].values.offsets.to_numpy()
         self._aligned_strokes = columns["alignment"].values.values.to_numpy().tolist()
         if not np.array_equal(self.token_offsets, columns["alignment"].offsets.to_numpy()):
             raise BadCorpus("an expression has more tokens than alignment entries, or the other way round")
 
     @classmethod
-    def read(cls, path: str | Path) -> Corpus:
-        """Read a whole corpus."""
-        with _parquet_file(Path(path)) as file:
-            return cls(_read(file.read), _metadata(file))
+    def read(cls, *paths: str | Path) -> Corpus:
+        """Read a whole corpus, or several as one."""
+        stored = StoredCorpus(*paths)
+        return stored.read(range(len(stored.group_sizes)))
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -123,51 +143,69 @@ class Corpus(Sequence[Sample]):
         return np.diff(self.token_offsets)
 
 
-class StoredCorpus:
-    """A corpus that stays on the disk and is read some row groups at a time."""
+@dataclass(frozen=True)
+class _Group:
+    """A row group of one of a stored corpus's files."""
 
-    def __init__(self, path: str | Path) -> None:
-        self.path = Path(path)
-        with _parquet_file(self.path) as file:
-            self.metadata = _metadata(file)
-            groups = range(file.num_row_groups)
-            self.group_sizes = tuple(file.metadata.row_group(group).num_rows for group in groups)
+    path: Path
+    number: int
+    samples: int
+
+
+class StoredCorpus:
+    """A corpus, or several read as one, that stays on the disk and is read some row groups at a time."""
+
+    def __init__(self, *paths: str | Path) -> None:
+        parts: list[CorpusMetadata] = []
+        self._groups: list[_Group] = []
+        for path in map(Path, paths):
+            with parquet_file(path) as file:
+                parts.append(_metadata(file))
+                self._groups += [
+                    _Group(path, number, file.metadata.row_group(number).num_rows)
+                    for number in range(file.num_row_groups)
+                ]
+        self.metadata = joined_metadata(parts)
+        self.group_sizes = tuple(group.samples for group in self._groups)
 
     def __len__(self) -> int:
         return sum(self.group_sizes)
 
     def read(self, groups: Sequence[int]) -> Corpus:
         """The samples of some row groups, in the order given."""
-        with _parquet_file(self.path) as file:
-            return Corpus(_read(lambda: file.read_row_groups(list(groups))), self.metadata)
+        tables = [self._table(self._groups[group], SCHEMA.names) for group in groups]
+        return Corpus(pa.concat_tables(tables) if tables else SCHEMA.empty_table(), self.metadata)
 
     def token_set(self) -> set[str]:
         """All tokens that occur, read row group by row group."""
         found: set[str] = set()
-        with _parquet_file(self.path) as file:
-            for group in range(len(self.group_sizes)):
-                table = _read(lambda g=group: file.read_row_group(g, columns=["tokens"]), ["tokens"])
-                found.update(_strings(_one_chunk(table["tokens"]).values.unique()))
+        for group in self._groups:
+            table = self._table(group, ["tokens"])
+            found.update(strings(one_chunk(table["tokens"]).values.unique()))
         return found
+
+    def _table(self, group: _Group, names: Sequence[str]) -> pa.Table:
+        with parquet_file(group.path) as file:
+            return read_columns(lambda: file.read_row_group(group.number, columns=list(names)), SCHEMA, names)
 
 
 def iter_row_groups(path: str | Path) -> Iterator[Corpus]:
     """Read a corpus of any size piece by piece."""
-    with _parquet_file(Path(path)) as file:
+    with parquet_file(Path(path)) as file:
         metadata = _metadata(file)
         for group in range(file.num_row_groups):
-            yield Corpus(_read(lambda g=group: file.read_row_group(g)), metadata)
+            yield Corpus(read_columns(partial(file.read_row_group, group), SCHEMA, SCHEMA.names), metadata)
 
 
 def read_metadata(path: str | Path) -> CorpusMetadata:
     """What a corpus says of itself, without reading its samples."""
-    with _parquet_file(Path(path)) as file:
+    with parquet_file(Path(path)) as file:
         return _metadata(file)
 
 
 def count_samples(path: str | Path) -> int:
     """How many samples a corpus has, without reading them."""
-    with _parquet_file(Path(path)) as file:
+    with parquet_file(Path(path)) as file:
         return int(file.metadata.num_rows)
 
 
@@ -212,52 +250,6 @@ def _table(samples: Sequence[Sample]) -> pa.Table:
 
 def _offsets(lengths: Sequence[int]) -> pa.Array:
     return pa.array(np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]).astype(np.int32))
-
-
-def _one_chunk(column: pa.ChunkedArray) -> pa.Array:
-    combined = column.combine_chunks()
-    whole = combined.chunk(0) if isinstance(combined, pa.ChunkedArray) else combined
-    _check_filled(whole)
-    return whole
-
-
-def _check_filled(column: pa.Array) -> None:
-    """Refuse a null, also within lists."""
-    if column.null_count:
-        raise BadCorpus("a value is missing; every column of a corpus must be filled")
-    if pa.types.is_list(column.type):
-        _check_filled(column.values)
-    elif pa.types.is_struct(column.type):
-        for field in range(column.type.num_fields):
-            _check_filled(column.field(field))
-
-
-def _strings(column: pa.Array) -> list[str]:
-    try:
-        texts: list[str] = column.to_pylist()
-    except UnicodeDecodeError as error:
-        raise BadCorpus(f"a text is not UTF-8: {error}") from error
-    return texts
-
-
-def _parquet_file(path: Path) -> pq.ParquetFile:
-    if path.is_dir():
-        raise SourceNotFound(
-            f"{path} is a folder; a corpus is a Parquet file: `inkscan data prepare` makes one of inks"
-        )
-    if not path.is_file():
-        raise SourceNotFound(f"there is no corpus {path}")
-    try:
-        return pq.ParquetFile(path)
-    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
-        raise BadCorpus(f"{path} is not a readable Parquet file: {error}") from error
-
-
-def _read(read: Any, names: Sequence[str] = SCHEMA.names) -> pa.Table:
-    try:
-        return read().select(names).cast(pa.schema([SCHEMA.field(name) for name in names]))
-    except (pa.ArrowException, KeyError, OSError, UnicodeDecodeError) as error:
-        raise BadCorpus(f"not an inkscan corpus (docs/corpus-format.md): {error}") from error
 
 
 def _metadata(file: pq.ParquetFile) -> CorpusMetadata:

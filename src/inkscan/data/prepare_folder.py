@@ -13,12 +13,14 @@ from inkscan.data.preparation import Labelled, Preparation, prepare, unaligned
 from inkscan.data.prepare_crohme import written_symbols
 from inkscan.data.source import Progress, SourceFile
 from inkscan.errors import BadLabels, LatexError, NoTruth, SourceNotFound
-from inkscan.ink.formats import read_document
+from inkscan.files import LineTooLong, read_lines
+from inkscan.ink.formats import ink_suffixes, read_document
 from inkscan.ink.inkml import InkmlDocument
 from inkscan.latex.truth import aligned_label
 
-SUFFIXES = frozenset({".inkml", ".json", ".scgink"})
 MAX_LABELS_BYTES = 500_000_000
+MAX_LABELS = 2_000_000
+MAX_LINE = 100_000  # characters, four times what a formula may have
 
 
 def prepare_folder(
@@ -36,7 +38,7 @@ def prepare_folder(
         latex = lines.label(file)  # first: the line of an ink that cannot be read names an ink, too
         return _labelled(read_document(file.data), latex)
 
-    done = prepare(source, out, CorpusMetadata(split, licence), read, SUFFIXES, on_progress)
+    done = prepare(source, out, CorpusMetadata(split, licence), read, ink_suffixes(), on_progress)
     return replace(done, unused_labels=lines.unused())
 
 
@@ -56,15 +58,15 @@ def read_labels(path: str | Path) -> dict[str, str]:
         raise SourceNotFound(f"there is no labels file {path}")
     if path.stat().st_size > MAX_LABELS_BYTES:
         raise BadLabels(f"{path} is larger than {MAX_LABELS_BYTES} bytes")
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadLabels(f"{path} is not UTF-8") from error
     comma = path.suffix.lower() == ".csv"
-    lines = text.split("\n")  # splitlines would split at U+2028, too
+    lines = (line.removesuffix("\n") for line in read_lines(path, MAX_LINE))
     try:
         rows = csv.reader(lines) if comma else (line.split("\t") for line in lines)
         return _table(rows, path, comma=comma)
+    except UnicodeDecodeError as error:
+        raise BadLabels(f"{path} is not UTF-8") from error
+    except LineTooLong as error:
+        raise BadLabels(f"{path}, {error}") from error
     except csv.Error as error:
         raise BadLabels(f"{path} is no table of file, LaTeX: {error}") from error
 
@@ -73,6 +75,8 @@ def _table(rows: Iterable[Sequence[str]], path: Path, *, comma: bool) -> dict[st
     between = "a comma" if comma else "a tab"
     table: dict[str, str] = {}
     for number, row in enumerate(rows, start=1):
+        if number > MAX_LABELS:
+            raise BadLabels(f"{path} has more than {MAX_LABELS} lines; split it, and the inks with it")
         if not row or not row[0].strip() or (number == 1 and row[0].strip().lower() == "file"):
             continue
         if len(row) < 2 or not row[1].strip():

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import io
-import lzma
-import tarfile
+import os
+import stat
 import zipfile
-import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO
 
-from inkscan.errors import BadCorpus, SourceNotFound
+from inkscan.data.archive import tar_members, zip_members
+from inkscan.errors import InkscanError, SourceNotFound
 from inkscan.ink.ink import MAX_BYTES
 
 Progress = Callable[[float], None]
-_Readable = BinaryIO | gzip.GzipFile | bz2.BZ2File | lzma.LZMAFile
-_DECOMPRESSORS: dict[bytes, Callable[[BinaryIO], _Readable]] = {
-    b"\x1f\x8b": lambda raw: gzip.GzipFile(fileobj=raw),
-    b"BZh": bz2.BZ2File,
-    b"\xfd7zXZ\x00": lzma.LZMAFile,
-}
-_TAR_BLOCK = 512
+_NO_FILE = "not a file of its own but a link, a pipe or a device, which are not read"
 
 
 @dataclass(frozen=True)
@@ -32,7 +22,14 @@ class SourceFile:
     """A file of a source; content beyond the size limit of an ink is cut off, so that reading refuses it."""
 
     name: str  # path inside the source, with forward slashes
-    data: bytes
+    content: bytes | InkscanError  # the error in the place of what cannot be opened
+
+    @property
+    def data(self) -> bytes:
+        """The content; raises where there is none."""
+        if isinstance(self.content, InkscanError):
+            raise self.content
+        return self.content
 
     @property
     def stem(self) -> str:
@@ -51,68 +48,49 @@ def iter_files(source: str | Path, on_progress: Progress = lambda fraction: None
     """All files of a folder or archive, one in memory at a time."""
     path = Path(source)
     if path.is_dir():
-        return _folder_files(path, sorted(file for file in path.rglob("*") if file.is_file()), on_progress)
+        return _folder_files(path, sorted(map(Path, walk(path))), on_progress)
     if not path.is_file():
         raise SourceNotFound(f"there is no folder or archive {path}")
-    if zipfile.is_zipfile(path):
-        return _zip_files(path, on_progress)
-    return _tar_files(path, on_progress)
+    members = zip_members if zipfile.is_zipfile(path) else tar_members
+    return (
+        SourceFile(utf8_text(name), SourceNotFound(_NO_FILE) if content is None else content)
+        for name, content in members(path, MAX_BYTES + 1, on_progress)
+    )
 
 
 def _folder_files(folder: Path, paths: list[Path], on_progress: Progress) -> Iterator[SourceFile]:
     for done, path in enumerate(paths, start=1):
         name = PurePosixPath(folder.resolve().name, path.relative_to(folder).as_posix())
-        with path.open("rb") as stream:
-            yield SourceFile(utf8_text(str(name)), stream.read(MAX_BYTES + 1))
+        yield SourceFile(utf8_text(str(name)), read_file(path))
         on_progress(done / len(paths))
 
 
-def _zip_files(path: Path, on_progress: Progress) -> Iterator[SourceFile]:
-    try:
-        with zipfile.ZipFile(path) as archive:
-            members = [member for member in archive.infolist() if not member.is_dir()]
-            for done, member in enumerate(members, start=1):
-                with archive.open(member) as stream:
-                    yield SourceFile(member.filename, stream.read(MAX_BYTES + 1))
-                on_progress(done / len(members))
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError) as error:
-        raise BadCorpus(f"the archive {path} is damaged or encrypted: {error}") from error
+def walk(folder: Path) -> Iterator[str]:
+    """All below a folder that is not itself a folder, sorted within each; one that cannot be read raises."""
+    for parent, folders, files in os.walk(folder, onerror=_refuse):
+        folders.sort()
+        links = [name for name in folders if os.path.islink(os.path.join(parent, name))]
+        for name in sorted([*files, *links]):
+            yield os.path.join(parent, name)
 
 
-def _tar_files(path: Path, on_progress: Progress) -> Iterator[SourceFile]:
-    size = path.stat().st_size
+def _refuse(error: OSError) -> None:
+    raise SourceNotFound(
+        f"the folder {error.filename} cannot be read: {error.strerror}; make it readable, or move it elsewhere"
+    ) from error
+
+
+def read_file(path: Path) -> bytes | InkscanError:
+    """A file's content up to the limit of an ink, or why there is none."""
     try:
-        with path.open("rb") as raw, _decompressed(raw) as whole:
-            with tarfile.open(fileobj=whole, mode="r|") as archive:
-                for member in archive:
-                    stream = archive.extractfile(member) if member.isfile() else None
-                    if stream is not None:
-                        name = utf8_text(member.name.removeprefix("./"))
-                        yield SourceFile(name, stream.read(MAX_BYTES + 1))
-                    on_progress(raw.tell() / size)
-            _expect_end(whole, path)
-    except (tarfile.TarError, lzma.LZMAError, zlib.error, EOFError, OSError) as error:
-        raise BadCorpus(f"{path} is no .zip or .tar archive, or it is cut short: {error}") from error
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            return SourceNotFound(_NO_FILE)
+        with open(path, "rb") as stream:
+            return stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        return SourceNotFound(f"the file cannot be opened: {error.strerror}")
 
 
 def utf8_text(name: str) -> str:
     """Text that is surely UTF-8: names of files may hold bytes that are not."""
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-
-
-def _decompressed(raw: BinaryIO) -> _Readable:
-    """The tar inside; unlike tarfile's own decompression, these readers notice an early end."""
-    magic = raw.read(6)
-    raw.seek(0)
-    opener = next((opener for start, opener in _DECOMPRESSORS.items() if magic.startswith(start)), None)
-    return raw if opener is None else opener(raw)
-
-
-def _expect_end(whole: _Readable, path: Path) -> None:
-    """Read to the end, so that a cut is noticed; a plain tar must end in a block of zeros."""
-    while whole.read(1 << 20):
-        pass
-    if isinstance(whole, io.BufferedReader):
-        whole.seek(-_TAR_BLOCK, io.SEEK_END)
-        if any(whole.read()):
-            raise BadCorpus(f"the archive {path} is cut short")

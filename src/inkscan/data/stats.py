@@ -70,7 +70,7 @@ def corpus_stats(path: str | Path, on_progress: Progress = lambda fraction: None
         tally.columns["tokens"].append(part.token_counts)
         for sample in part:
             tally.add(sample)
-        on_progress(tally.samples / total)
+        on_progress(tally.samples / max(total, 1))
     return tally.stats(read_metadata(path))
 
 

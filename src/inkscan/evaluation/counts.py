@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rapidfuzz.distance import Levenshtein
 
 from inkscan.errors import LatexError, UnknownToken
+from inkscan.evaluation.convention import Convention
 from inkscan.evaluation.reading import Reading, read_formula
 from inkscan.evaluation.symbol_counts import SymbolCounts
 from inkscan.latex.symlg import SymLgVerdict, compare
@@ -43,11 +44,14 @@ def count_sample(
     source: str = "",
     confidence: float | None = None,
     symbols: SymbolCounts | None = None,
+    convention: Convention = Convention.WRITTEN,
 ) -> SampleCounts:
     """Compare LaTeX, or tokens joined by spaces; a blank prediction, or None, is one that was never given."""
-    wanted = read_formula(truth)
+    read = read_formula(truth)
+    wanted = replace(read, tokens=convention.of_truth(read.tokens))
     absent = bool(failure) or prediction is None or not prediction.strip()
     given = Reading((), MISSING) if absent else read_formula(prediction or "")
+    given = replace(given, tokens=convention.of_prediction(given.tokens))
     found = _verdict(wanted, given)
     verdict = None if absent else found
     return SampleCounts(

@@ -10,6 +10,7 @@ from typing import Any
 
 from inkscan.data.sample import Sample
 from inkscan.evaluation.bootstrap import Bootstrap
+from inkscan.evaluation.convention import Convention
 from inkscan.evaluation.counts import SampleCounts, count_sample, count_unread
 from inkscan.evaluation.dataset import Dataset
 from inkscan.evaluation.predict import AnyRecognizer, Prediction, predict
@@ -50,22 +51,23 @@ def evaluate(
     dataset: Dataset,
     bootstrap: Bootstrap | None = None,
     on_done: Callable[[int], None] = lambda count: None,
+    convention: Convention = Convention.WRITTEN,
 ) -> Evaluation:
     """Read every ink once; files that could not be read count as wrong."""
     start = time.perf_counter()
     predictions = predict(recognizer, dataset.samples, on_done)
     seconds = time.perf_counter() - start
-    samples = [_count(*pair) for pair in zip(dataset.samples, predictions, strict=True)]
+    samples = [_count(*pair, convention) for pair in zip(dataset.samples, predictions, strict=True)]
     samples += [
         count_unread(rejection.name, rejection.code, PurePosixPath(rejection.name).parent.name)
         for rejection in dataset.rejected
     ]
-    scores = report(samples, bootstrap)
+    scores = report(samples, bootstrap, convention)
     scores = scores.under(dataset.condition) if dataset.condition else scores
     return Evaluation(dataset, scores, tuple(samples), tuple(predictions), seconds)
 
 
-def _count(sample: Sample, prediction: Prediction) -> SampleCounts:
+def _count(sample: Sample, prediction: Prediction, convention: Convention) -> SampleCounts:
     groups = symbol_groups(sample.tokens, sample.alignment)
     return count_sample(
         sample.id,
@@ -75,4 +77,5 @@ def _count(sample: Sample, prediction: Prediction) -> SampleCounts:
         source=sample.source,
         confidence=prediction.confidence,
         symbols=count_symbols(groups, prediction.symbols) if groups else None,
+        convention=convention,
     )

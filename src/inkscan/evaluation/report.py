@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from inkscan.evaluation.bootstrap import Bootstrap
+from inkscan.evaluation.convention import Convention
 from inkscan.evaluation.counts import SampleCounts
 from inkscan.evaluation.reliability import Reliability, reliability
 from inkscan.evaluation.score import Score, symbol_score, symlg_score, token_score
@@ -76,18 +77,24 @@ class Report:
         }
 
 
-def report(samples: Sequence[SampleCounts], bootstrap: Bootstrap | None = None) -> Report:
-    """Add up the counts; no samples give None for every rate."""
+def report(
+    samples: Sequence[SampleCounts],
+    bootstrap: Bootstrap | None = None,
+    convention: Convention = Convention.WRITTEN,
+) -> Report:
+    """Add up counts that were made by a convention; no samples give None for every rate."""
     bootstrap = bootstrap or Bootstrap()
     return Report(
         count=len(samples),
         failures=Counter(sample.failure for sample in samples if sample.failure),
         unreadable_truths=sum(s.unreadable_truth for s in samples),
-        token=token_score(samples, bootstrap),
-        symlg=symlg_score(samples, bootstrap),
+        token=token_score(samples, bootstrap, convention),
+        symlg=symlg_score(samples, bootstrap, convention),
         symbols=symbol_score(samples, bootstrap),
-        by_length=_groups(samples, _length_name, [_bin_name(*bounds) for bounds in LENGTHS], bootstrap),
-        by_source=_groups(samples, lambda sample: sample.source, [], bootstrap),
+        by_length=_groups(
+            samples, _length_name, [_bin_name(*bounds) for bounds in LENGTHS], bootstrap, convention
+        ),
+        by_source=_groups(samples, lambda sample: sample.source, [], bootstrap, convention),
         calibration=reliability(samples),
     )
 
@@ -97,6 +104,7 @@ def _groups(
     name_of: Callable[[SampleCounts], str],
     order: Sequence[str],
     bootstrap: Bootstrap,
+    convention: Convention,
 ) -> tuple[Group, ...]:
     members: dict[str, list[SampleCounts]] = {name: [] for name in order}
     for sample in samples:
@@ -104,7 +112,12 @@ def _groups(
     if not order and list(members) == [""]:
         return ()
     return tuple(
-        Group(name, len(group), token_score(group, bootstrap), symlg_score(group, bootstrap))
+        Group(
+            name,
+            len(group),
+            token_score(group, bootstrap, convention),
+            symlg_score(group, bootstrap, convention),
+        )
         for name, group in members.items()
         if group
     )

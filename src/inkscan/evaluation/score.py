@@ -10,6 +10,7 @@ import numpy as np
 
 from inkscan import __version__
 from inkscan.evaluation.bootstrap import CONFIDENCE, Bootstrap, Estimate, Floats, Ratio, estimate
+from inkscan.evaluation.convention import Convention
 from inkscan.evaluation.counts import SampleCounts
 
 TOLERANCES = (1, 2, 3)
@@ -38,7 +39,9 @@ class Score:
         }
 
 
-def token_score(samples: Sequence[SampleCounts], bootstrap: Bootstrap) -> Score:
+def token_score(
+    samples: Sequence[SampleCounts], bootstrap: Bootstrap, convention: Convention = Convention.WRITTEN
+) -> Score:
     """ExpRate and <=k by token edit distance; token error rate = edits / tokens of the truths.
 
     A truth without a prediction has all its tokens as errors.
@@ -47,13 +50,17 @@ def token_score(samples: Sequence[SampleCounts], bootstrap: Bootstrap) -> Score:
     lengths = [s.truth_tokens for s in samples]
     ratios = [*tolerance_ratios([s.token_errors for s in samples])]
     ratios.append(Ratio("error_rate", _floats(errors), _floats(lengths)))
-    return Score(estimate(ratios, bootstrap), _signature("token", len(samples), "truths", bootstrap))
+    signature = _signature("token", len(samples), "truths", bootstrap, convention)
+    return Score(estimate(ratios, bootstrap), signature)
 
 
-def symlg_score(samples: Sequence[SampleCounts], bootstrap: Bootstrap) -> Score:
+def symlg_score(
+    samples: Sequence[SampleCounts], bootstrap: Bootstrap, convention: Convention = Convention.WRITTEN
+) -> Score:
     """ExpRate, <=k and StruRate by symbol label graphs, as the CROHME 2019 tool counts them."""
     ratios = [*tolerance_ratios([s.symlg_errors for s in samples]), structure_ratio(samples)]
-    return Score(estimate(ratios, bootstrap), _signature("symLG", len(samples), "truths", bootstrap))
+    signature = _signature("symLG", len(samples), "truths", bootstrap, convention)
+    return Score(estimate(ratios, bootstrap), signature)
 
 
 def symbol_score(samples: Sequence[SampleCounts], bootstrap: Bootstrap) -> Score | None:
@@ -96,8 +103,11 @@ def _floats(values: Sequence[float]) -> Floats:
     return np.asarray(values, dtype=np.float64)
 
 
-def _signature(family: str, count: int, denominator: str, bootstrap: Bootstrap) -> str:
+def _signature(
+    family: str, count: int, denominator: str, bootstrap: Bootstrap, convention: Convention | None = None
+) -> str:
+    limits = f"|limits:{convention}" if convention else ""
     return (
-        f"metric:{family}|unit:percent|tokens:canonical|n:{count}|denominator:{denominator}"
+        f"metric:{family}|unit:percent|tokens:canonical{limits}|n:{count}|denominator:{denominator}"
         f"|interval:{CONFIDENCE:.0%}|bootstrap:{bootstrap.draws}|seed:{bootstrap.seed}|inkscan:{__version__}"
     )

@@ -7,10 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from inkscan.errors import BadLabels, SourceNotFound
+from inkscan.evaluation.convention import Convention
 from inkscan.evaluation.counts import SampleCounts, count_sample
-from inkscan.files import whole_file
+from inkscan.files import LineTooLong, read_lines, whole_file
 
 MAX_BYTES = 2_000_000_000
+MAX_LINE = 1_000_000  # bytes; a long expression has a few hundred
+MAX_REPORT_BYTES = 100_000_000  # of `eval --json`, which is read whole
+MAX_COUNT = 1_000_000_000  # of tokens or errors in one sample
 SAMPLE_HEADER = "id\ttoken_errors\tsymlg_errors\tsame_structure"
 _COUNTED = ("id", "truth_tokens", "token_errors", "symlg_errors", "same_structure")
 _HEADINGS = frozenset({"latex", "tokens", "truth", "prediction"})
@@ -44,9 +48,15 @@ def write_expressions(expressions: Mapping[str, str], path: str | Path) -> None:
     _write((f"{_plain(id)}\t{_plain(latex)}" for id, latex in expressions.items()), path)
 
 
-def count_expressions(truths: Mapping[str, str], predictions: Mapping[str, str]) -> list[SampleCounts]:
+def count_expressions(
+    truths: Mapping[str, str],
+    predictions: Mapping[str, str],
+    convention: Convention = Convention.WRITTEN,
+) -> list[SampleCounts]:
     """One line of counts for each truth, with or without a prediction."""
-    return [count_sample(id, truth, predictions.get(id)) for id, truth in truths.items()]
+    return [
+        count_sample(id, truth, predictions.get(id), convention=convention) for id, truth in truths.items()
+    ]
 
 
 def write_samples(samples: Iterable[SampleCounts], path: str | Path) -> None:
@@ -85,33 +95,43 @@ def read_scored(path: str | Path, truths: Mapping[str, str] | None = None) -> li
 
 
 def _report_samples(path: Path) -> list[SampleCounts]:
+    if path.is_file() and path.stat().st_size > MAX_REPORT_BYTES:
+        raise BadLabels(f"{path} is larger than {MAX_REPORT_BYTES} bytes")
     try:
-        rows = json.loads("\n".join(line for _, line in _lines(path)))["samples"]
+        rows = json.loads("\n".join(line for _, line in _lines(path, MAX_REPORT_BYTES)))["samples"]
         return [_counts(*(row[name] for name in _COUNTED)) for row in rows]
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
         raise BadLabels(f"{path} is not a report of `inkscan eval --json`") from error
 
 
 def _counts(
     id: str, truth_tokens: int, token: int | None, symlg: int | None, structure: bool
 ) -> SampleCounts:
-    token, symlg = (None if errors is None else int(errors) for errors in (token, symlg))
-    return SampleCounts(str(id), int(truth_tokens), token, symlg, bool(structure))
+    token, symlg = (None if errors is None else _count(errors) for errors in (token, symlg))
+    return SampleCounts(str(id), _count(truth_tokens), token, symlg, bool(structure))
 
 
-def _lines(path: Path) -> Iterator[tuple[int, str]]:
+def _count(value: int | str) -> int:
+    count = int(value)
+    if not 0 <= count <= MAX_COUNT:
+        raise ValueError(f"{count} is no count")
+    return count
+
+
+def _lines(path: Path, most: int = MAX_LINE) -> Iterator[tuple[int, str]]:
     """The lines that are not blank, with their numbers; only a newline ends a line."""
     if not path.is_file():
         raise SourceNotFound(f"there is no file {path}")
     if path.stat().st_size > MAX_BYTES:
         raise BadLabels(f"{path} is larger than {MAX_BYTES} bytes")
     try:
-        with path.open(encoding="utf-8-sig", newline="\n") as stream:
-            for number, line in enumerate(stream, start=1):
-                if line.strip():
-                    yield number, line.rstrip("\r\n")
+        for number, line in enumerate(read_lines(path, most), start=1):
+            if line.strip():
+                yield number, line.rstrip("\r\n")
     except UnicodeDecodeError as error:
         raise BadLabels(f"{path} is not UTF-8") from error
+    except LineTooLong as error:
+        raise BadLabels(f"{path}, {error}") from error
 
 
 def _write(lines: Iterable[str], path: str | Path) -> None:
@@ -124,7 +144,7 @@ def _plain(value: str) -> str:
 
 
 def _errors(cell: str) -> int | None:
-    return int(cell) if cell else None
+    return _count(cell) if cell else None
 
 
 def _cell(errors: int | None) -> str:

@@ -14,6 +14,8 @@ from inkscan.evaluation.bootstrap import CONFIDENCE, Bootstrap, Ratio, draw_perc
 from inkscan.evaluation.counts import SampleCounts
 from inkscan.evaluation.score import structure_ratio, tolerance_ratios
 
+_EXACT_FLIPS = 1_000  # above, whole numbers of so many digits take minutes, and floats agree to nine digits
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -51,9 +53,13 @@ def compare_samples(
 
 def mcnemar(only_a: int, only_b: int) -> float:
     """Two-sided exact p: a fair coin decides each sample on which the two differ."""
-    flips = only_a + only_b
-    tail = sum(comb(flips, k) for k in range(min(only_a, only_b) + 1))
-    return min(1.0, 2 * tail / (1 << flips))
+    flips, fewer = only_a + only_b, min(only_a, only_b)
+    if flips <= _EXACT_FLIPS:
+        tail = sum(comb(flips, k) for k in range(fewer + 1))
+        return min(1.0, 2 * tail / (1 << flips))
+    k = np.arange(1, fewer + 1)
+    logs = np.concatenate([[0.0], np.cumsum(np.log((flips - k + 1) / k))]) - flips * np.log(2)
+    return min(1.0, 2 * float(np.exp(logs).sum()))
 
 
 def _rates(samples: Sequence[SampleCounts]) -> tuple[tuple[str, Ratio], ...]:

@@ -15,6 +15,7 @@ from inkscan.export.lowering import contract_of
 from inkscan.export.parity import check_parity
 from inkscan.export.step_graph import step_graph
 from inkscan.features import FeatureSettings
+from inkscan.files import whole_files
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.models.scan import Scan
 from inkscan.runtime.models import CARD, ENCODER, MODEL_JSON, STEP, ExportedModel, ModelInfo
@@ -84,14 +85,17 @@ def export_model(
 
 
 def write_model(exported: ExportedModel, folder: Path, card: str | None = None) -> None:
-    """Write the folder; model.json comes last, so that a half-written folder is no model."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / MODEL_JSON).unlink(missing_ok=True)
-    (folder / ENCODER).write_bytes(exported.encoder)
-    (folder / STEP).write_bytes(exported.step)
+    """Write the folder; if anything fails, the model that was there stays whole."""
     card = card or model_card(exported)
     info = replace(
         exported.info, sha256={**exported.info.sha256, CARD: hashlib.sha256(card.encode()).hexdigest()}
     )
-    (folder / CARD).write_text(card, encoding="utf-8")
-    (folder / MODEL_JSON).write_text(info.to_json(), encoding="utf-8")
+    contents = {
+        ENCODER: exported.encoder,
+        STEP: exported.step,
+        CARD: card.encode(),
+        MODEL_JSON: info.to_json().encode(),
+    }
+    with whole_files(*(folder / name for name in contents)) as partials:
+        for partial, content in zip(partials, contents.values(), strict=True):
+            partial.write_bytes(content)

@@ -1,53 +1,116 @@
-"""Formats: which reader an ink needs, told by its content."""
+"""Formats: one row for each, with its suffix, how its files begin, its reader and its writer.
+
+All that takes ink by file asks here: `Ink.read` and `Ink.save`, `inkscan recognize`, `bulk` and `data prepare`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from inkscan.errors import EmptyInput, InkTooLarge, SourceNotFound, UnknownInkFormat
-from inkscan.ink.ink import MAX_BYTES, Ink
-from inkscan.ink.inkml import InkmlDocument, read_inkml
-from inkscan.ink.json import read_json
-from inkscan.ink.scgink import MAGIC, read_scgink
+from inkscan.errors import EmptyInput, InkTooLarge, MalformedInk, SourceNotFound, UnknownInkFormat
+from inkscan.ink.ink import MAX_BYTES, Ink, way
+from inkscan.ink.inkml import InkmlDocument, read_inkml, write_inkml
+from inkscan.ink.json import ink_from_json, read_json, write_json
+from inkscan.ink.scgink import MAGIC, read_scgink, write_scgink
 
+InkSource = str | Path | bytes | BinaryIO | dict[str, object] | list[object]
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<")
 _IMAGES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"%PDF")
+_TEXTS = ("<", "{", "[", MAGIC.decode())
 
 
-def read_ink(source: str | Path | bytes | BinaryIO) -> Ink:
-    """Read InkML, JSON of any known shape, or SCGINK."""
+@dataclass(frozen=True)
+class InkFormat:
+    """How ink is kept in files of one kind."""
+
+    name: str
+    suffix: str
+    begins: tuple[bytes, ...]  # after white space and a byte-order mark
+    read: Callable[[bytes], InkmlDocument]  # a document holds all that any format can say
+    write: Callable[[Ink], bytes]
+
+
+FORMATS: tuple[InkFormat, ...] = (
+    InkFormat("InkML", ".inkml", (b"<", *_UTF_16), read_inkml, lambda ink: write_inkml(InkmlDocument(ink))),
+    InkFormat("JSON", ".json", (b"{", b"["), lambda data: InkmlDocument(read_json(data)), write_json),
+    InkFormat("SCGINK", ".scgink", (MAGIC,), lambda data: InkmlDocument(read_scgink(data)), write_scgink),
+)
+
+
+def ink_suffixes() -> frozenset[str]:
+    """How the names of ink files end."""
+    return frozenset(one.suffix for one in FORMATS)
+
+
+@way("read")
+def read_ink(source: InkSource) -> Ink:
+    """Read a file of any format, its bytes, or a JSON value of any known shape."""
+    if isinstance(source, dict | list):
+        return ink_from_json(source)
     return read_document(source).ink
+
+
+@way("save")
+def save_ink(ink: Ink, path: str | Path) -> None:
+    """Write a file in the format of its suffix."""
+    chosen = next((one for one in FORMATS if one.suffix == Path(path).suffix.lower()), None)
+    if chosen is None:
+        known = ", ".join(one.suffix for one in FORMATS)
+        raise UnknownInkFormat(
+            f"ink is saved by the suffix of the name, one of {known}: not as {Path(path).name!r}"
+        )
+    Path(path).write_bytes(chosen.write(ink))
 
 
 def read_document(source: str | Path | bytes | BinaryIO) -> InkmlDocument:
     """As `read_ink`, with what else an InkML file says; the other formats hold ink alone."""
     data = _content(source)
-    head = data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()
+    body = data.removeprefix(_BYTE_ORDER_MARK)
+    head = body[:4096].lstrip()
     if not head:
         raise EmptyInput("the file is empty")
-    if head.startswith(b"<") or data.startswith(_UTF_16):
-        return read_inkml(data)
-    if head.startswith((b"{", b"[")):
-        return InkmlDocument(read_json(data.removeprefix(b"\xef\xbb\xbf")))
-    if head.startswith(MAGIC):
-        return InkmlDocument(read_scgink(data))
+    for one in FORMATS:
+        if head.startswith(one.begins) or data.startswith(one.begins):
+            return one.read(body)
     if data.startswith(_IMAGES):
         raise UnknownInkFormat("this is an image or a PDF; inkscan reads pen strokes, not pixels")
-    raise UnknownInkFormat("this is neither InkML, JSON nor SCGINK")
+    *others, last = (one.name for one in FORMATS)
+    raise UnknownInkFormat(f"this is neither {', '.join(others)} nor {last}")
 
 
 def _content(source: str | Path | bytes | BinaryIO) -> bytes:
-    if isinstance(source, bytes):
-        data = source
+    if isinstance(source, bytes | bytearray | memoryview):
+        data = bytes(source)
     elif isinstance(source, str | Path):
-        path = Path(source)
-        if not path.is_file():
-            raise SourceNotFound(f"there is no file {path}")
-        with path.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
-    else:
+        data = _file_content(source)
+    elif hasattr(source, "read"):
         data = source.read(MAX_BYTES + 1)
+        if not isinstance(data, bytes):
+            raise MalformedInk("ink is read from a file opened as binary: open(path, 'rb')")
+    else:
+        raise MalformedInk(
+            f"ink is read from a path, bytes, a binary file or a JSON value, not from {type(source).__name__}"
+        )
     if len(data) > MAX_BYTES:
         raise InkTooLarge(f"more than {MAX_BYTES} bytes, the limit of one ink")
     return data
+
+
+def _file_content(path: str | Path) -> bytes:
+    if isinstance(path, str) and path.lstrip().startswith(_TEXTS) and not _is_file(path):
+        raise SourceNotFound(f"there is no file {path[:40]!r}; ink itself is passed as bytes: text.encode()")
+    if not _is_file(path):
+        raise SourceNotFound(f"there is no file {path}")
+    with Path(path).open("rb") as stream:
+        return stream.read(MAX_BYTES + 1)
+
+
+def _is_file(path: str | Path) -> bool:
+    try:
+        return Path(path).is_file()
+    except (OSError, ValueError):  # too long for a name, or with a null character in it
+        return False

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,26 @@ MAX_BYTES = 8_000_000  # of a file, before it is parsed
 MAX_STROKES = 10_000
 MAX_POINTS = 200_000  # the longest expression of CROHME has 6,581
 MAX_COORDINATE = 1e9
+_SHAPE = (
+    "an ink is a list of strokes, and a stroke a list of points: Ink([[[0, 0], [4, 9]], [[7, 2], [7, 5]]])"
+)
+
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+_WAYS: dict[str, Callable[..., Any]] = {}
+
+
+def way(name: str) -> Callable[[_Function], _Function]:
+    """Offer a function to the methods of Ink: files and drawings are known to modules that import this one.
+
+    The package imports them all, so an Ink can always be read, saved and drawn.
+    """
+
+    def offered(function: _Function) -> _Function:
+        _WAYS[name] = function
+        return function
+
+    return offered
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,12 +124,14 @@ class Box:
 
 @dataclass(frozen=True)
 class Ink:
-    """At least one stroke, in writing order."""
+    """At least one stroke, in writing order; a stroke may be given as a list of points."""
 
     strokes: tuple[Stroke, ...]
     ids: tuple[str, ...] = field(default=(), compare=False)  # the file's own names of the strokes, if any
 
     def __post_init__(self) -> None:
+        if not isinstance(self.strokes, tuple) or not all(isinstance(one, Stroke) for one in self.strokes):
+            object.__setattr__(self, "strokes", _strokes(self.strokes))
         if not self.strokes:
             raise NoStrokes("the ink has no strokes, so there is nothing to recognise")
         if len(self.strokes) > MAX_STROKES:
@@ -133,20 +155,35 @@ class Ink:
         return cls(tuple(Stroke._checked(xy[a:b]) for a, b in pairwise(bounds)))
 
     @classmethod
-    def read(cls, source: str | Path | bytes | BinaryIO) -> Ink:
-        """Read a file, a binary stream or the bytes themselves; the format is recognised by content."""
-        from inkscan.ink.formats import read_ink
+    def read(cls, source: str | Path | bytes | BinaryIO | dict[str, Any] | list[Any]) -> Ink:
+        """Read a file, a binary stream, the bytes themselves or a JSON value; the format is told by content."""
+        ink: Ink = _WAYS["read"](source)
+        return ink
 
-        return read_ink(source)
+    def save(self, path: str | Path) -> None:
+        """Write a file in the format of its suffix: .inkml, .json or .scgink."""
+        _WAYS["save"](self, path)
 
     def __len__(self) -> int:
         return len(self.strokes)
 
+    def __iter__(self) -> Iterator[Stroke]:
+        return iter(self.strokes)
+
+    @overload
+    def __getitem__(self, index: int) -> Stroke: ...
+    @overload
+    def __getitem__(self, index: slice) -> Ink: ...
+    def __getitem__(self, index: int | slice) -> Stroke | Ink:
+        """A stroke, or the ink of some of them."""
+        if isinstance(index, slice):
+            return Ink(self.strokes[index], self.ids[index])
+        return self.strokes[index]
+
     def _repr_svg_(self) -> str:
         """How a notebook shows it."""
-        from inkscan.ink.svg import to_svg
-
-        return to_svg(self)
+        drawing: str = _WAYS["draw"](self)
+        return drawing
 
     @property
     def point_count(self) -> int:
@@ -159,6 +196,16 @@ class Ink:
         left, top = points.min(axis=0)
         right, bottom = points.max(axis=0)
         return Box(float(left), float(top), float(right), float(bottom))
+
+
+def _strokes(given: object) -> tuple[Stroke, ...]:
+    """The strokes of an Ink that was given points instead."""
+    if isinstance(given, str | bytes | dict | Path) or not isinstance(given, Iterable):
+        raise MalformedInk(f"{_SHAPE}; files, bytes and JSON values are read by Ink.read")
+    try:
+        return tuple(one if isinstance(one, Stroke) else Stroke.from_points(one) for one in given)
+    except MalformedInk as error:
+        raise MalformedInk(f"{_SHAPE}: {error}") from error
 
 
 def _check_coordinates(xy: FloatArray) -> None:

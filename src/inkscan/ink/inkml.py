@@ -10,7 +10,7 @@ import numpy as np
 
 from inkscan.errors import InkTooLarge, MalformedInk
 from inkscan.ink.ink import MAX_POINTS, MAX_STROKES, FloatArray, Ink, Stroke
-from inkscan.ink.trace import Channel, TraceFormat, parse_points
+from inkscan.ink.trace import MAX_VALUES, Channel, TraceFormat, parse_points
 from inkscan.ink.xml import XML_ID, element_id, local_name, parse_xml
 
 INKML_NAMESPACE = "http://www.w3.org/2003/InkML"
@@ -73,7 +73,7 @@ class _Reader:
         self.format = TraceFormat()
         self.formats: dict[str, TraceFormat] = {}
         self.strokes: list[list[Stroke]] = []  # the pieces of each
-        self.trace_count = self.point_count = 0
+        self.trace_count = self.point_count = self.value_count = 0
         self.ids: list[str] = []
         self.members: dict[_Key, list[int]] = {}  # of each trace and group
         self.groups: list[_OpenGroup] = []
@@ -131,7 +131,8 @@ class _Reader:
         self.trace_count += 1
         if self.trace_count > MAX_STROKES:
             raise InkTooLarge(f"more than {MAX_STROKES} traces")
-        values = parse_points(element.text or "")
+        values = parse_points(element.text or "", MAX_VALUES - self.value_count)
+        self.value_count += values.size
         self.point_count += len(values)
         if self.point_count > MAX_POINTS:
             raise InkTooLarge(f"more than {MAX_POINTS} points")

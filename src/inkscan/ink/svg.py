@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from inkscan.ink.ink import Ink, Stroke
+from inkscan.ink.ink import Ink, Stroke, way
 
 INK_COLOR = "#1a1a2e"
 PALETTE = (
@@ -14,6 +14,7 @@ PALETTE = (
 )  # fmt: skip
 
 
+@way("draw")
 def to_svg(
     ink: Ink,
     colors: Mapping[int, str] | Sequence[str] | None = None,

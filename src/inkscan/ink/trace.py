@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import islice
+from typing import NoReturn
 
 import numpy as np
 
 from inkscan.errors import InkTooLarge, MalformedInk
 from inkscan.ink.ink import MAX_POINTS, FloatArray, Stroke
 
+MAX_VALUES = 2 * MAX_POINTS  # of all channels and traces
 _MILLISECONDS = {"s": 1e3, "ms": 1.0, "us": 1e-3}
 _PREFIXES = frozenset("'\"!*?")
 _NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
-_VALUE = re.compile(rf"([!'\"]?)\s*(?:({_NUMBER})|#([0-9A-Fa-f]{{1,16}})|([TF*?]))\s*")
+_VALUE = re.compile(rf"(([!'\"]?)\s*(?:({_NUMBER})|#([0-9A-Fa-f]{{1,16}})|([TF*?]))\s*)")
+_BETWEEN = np.isin(np.arange(256), np.frombuffer(b", \t\r\n\f\v\x1c\x1d\x1e\x1f\x85\xa0", np.uint8))
+_Code = tuple[str, str, str, str, str]  # the whole, prefix, number, hexadecimal number, letter or sign
 
 
 @dataclass(frozen=True)
@@ -52,19 +57,34 @@ class TraceFormat:
         )
 
 
-def parse_points(text: str) -> FloatArray:
-    """One row of values a point, from `x y, x y`, from `x,y x,y` or from difference-coded points."""
+def parse_points(text: str, most: int = MAX_VALUES) -> FloatArray:
+    """One row of values a point, from `x y, x y`, from `x,y x,y` or from difference-coded points.
+
+    More than `most` values are refused before any of them becomes a number.
+    """
     text = text.strip().rstrip(",")
     if not text:
         return np.empty((0, 2))
     if text.count(",") > 3 * MAX_POINTS:  # `x,y,t,p x,y,t,p` has three commas a point
         raise InkTooLarge(f"a trace has more than {MAX_POINTS} points")
+    if len(text) > 2 * most and _count_words(text) > most:
+        _refuse_values()
     if _PREFIXES.isdisjoint(text):
         try:
             return _plain_points(text)
         except ValueError:
             pass  # signs may part values without a space, and channels may be boolean or hexadecimal
-    return _coded_points(text)
+    return _coded_points(text, most)
+
+
+def _refuse_values() -> NoReturn:
+    raise InkTooLarge(f"the traces hold more than {MAX_VALUES} values")
+
+
+def _count_words(text: str) -> int:
+    """How many words commas and spaces part, counted without making them."""
+    between = _BETWEEN[np.frombuffer(text.encode("latin-1", "replace"), np.uint8)]
+    return int((between[:-1] & ~between[1:]).sum()) + int(not between[0])
 
 
 def _plain_points(text: str) -> FloatArray:
@@ -99,24 +119,32 @@ def _ragged_points(text: str) -> FloatArray:
     return np.array([row[:width] for row in rows])
 
 
-def _coded_points(text: str) -> FloatArray:
+def _coded_points(text: str, most: int) -> FloatArray:
     """Values marked `'` (velocity), `\"` (acceleration), `!` (explicit), `*` (as before) or `?` (unknown)."""
     if text.count(",") >= MAX_POINTS:
         raise InkTooLarge(f"a trace has more than {MAX_POINTS} points")
-    if unread := _VALUE.sub("", _single_spaces(text.replace(",", " "))).strip():
-        raise MalformedInk(f"a trace holds {unread[:20]!r}, which is not a value")
-    rows = [_VALUE.findall(point) for point in _single_spaces(text).split(",")]
+    rows: list[list[_Code]] = []
+    left = most
+    for point in map(str.strip, _single_spaces(text).split(",")):
+        if len(point) > left and sum(1 for _ in islice(_VALUE.finditer(point), left + 1)) > left:
+            _refuse_values()
+        values = _VALUE.findall(point)
+        left -= len(values)
+        if sum(len(value[0]) for value in values) != len(point):
+            unread = _VALUE.sub("", point).strip()
+            raise MalformedInk(f"a trace holds {unread[:20]!r}, which is not a value")
+        rows.append(values)
     width = min(map(len, rows))
     if width < 2:
         raise MalformedInk("a point of a trace has fewer than two values")
     return np.array([_decoded([row[column] for row in rows]) for column in range(width)]).T
 
 
-def _decoded(codes: list[tuple[str, str, str, str]]) -> list[float]:
-    """The values of one channel from (prefix, number, hexadecimal number, letter or sign)."""
+def _decoded(codes: list[_Code]) -> list[float]:
+    """The values of one channel."""
     mode, value, velocity = "!", 0.0, 0.0
     decoded = []
-    for prefix, number, hexadecimal, sign in codes:
+    for _, prefix, number, hexadecimal, sign in codes:
         mode = prefix or mode
         if sign == "?":
             raise MalformedInk("a trace holds a value marked as unknown (?)")

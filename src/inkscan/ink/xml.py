@@ -13,6 +13,12 @@ from inkscan.ink.ink import MAX_BYTES
 
 XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
 _DECLARED = re.compile(rb"^\s*<\?xml[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._-]+)[\"']")
+_CODECS = {
+    **dict.fromkeys(("utf-8", "utf8"), "utf-8"),
+    **{name: name for name in ("utf-16", "utf-16le", "utf-16be")},
+    **dict.fromkeys(("iso-8859-1", "latin-1", "latin1"), "latin-1"),
+    **dict.fromkeys(("us-ascii", "ascii"), "ascii"),
+}  # and no other: Python knows codecs that take minutes for a megabyte
 _BYTE_ORDER_MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 _MAX_MARKS = 150_000  # of `<` and of `=`: what 10,000 strokes with their groups need, and no more
 _NOT_LATIN_1 = re.compile(rb"[\x80-\x9f]")
@@ -52,13 +58,22 @@ def _decode(data: bytes) -> str:
     """Text by byte-order mark, by the XML declaration, or UTF-8; undeclared Latin-1 occurs in CROHME."""
     declared = _DECLARED.match(data)
     mark = next((codec for bom, codec in _BYTE_ORDER_MARKS.items() if data.startswith(bom)), None)
-    codec = mark or (declared.group(1).decode() if declared else "utf-8")
+    codec = mark or (_known_codec(declared.group(1).decode()) if declared else "utf-8")
     try:
         text = data.decode(codec)
-    except (UnicodeDecodeError, LookupError) as error:
+    except UnicodeDecodeError as error:
         if mark or declared or _NOT_LATIN_1.search(data):
             raise BadEncoding(f"the file is not valid {codec}; save it as UTF-8") from error
         text = data.decode("latin-1")
     if "\x00" in text:
         raise BadEncoding(f"the file is not {codec} text; save it as UTF-8")
     return text
+
+
+def _known_codec(name: str) -> str:
+    codec = _CODECS.get(name.lower())
+    if codec is None:
+        raise BadEncoding(
+            f"the file declares the encoding {name[:40]!r}; UTF-8, UTF-16, Latin-1 and ASCII are read: save it as UTF-8"
+        )
+    return codec

@@ -257,8 +257,8 @@ class Parser:
 
     def _scripted(self, base: Row, level: int) -> Row:
         """Attach the scripts that follow to the last symbol of the base."""
-        limits = False
-        scripts: dict[str, Row] = {}
+        limits, primed = False, True
+        scripts: dict[str, list[Symbol]] = {}
         start = self.at
         while (token := self._next()) in ("_", "^", "'", "\\limits"):
             at = self.at
@@ -266,20 +266,21 @@ class Parser:
             if token == "\\limits":
                 limits = True
             elif token == "'":
-                scripts["^"] = (*scripts.get("^", ()), Symbol(_PRIME, self._strokes(at)))
+                scripts.setdefault("^", []).append(Symbol(_PRIME, self._strokes(at)))
             elif self._is_empty_group():
                 self.at += 2
             else:
                 script = self._argument(level)
-                before = scripts.get(str(token), ())
-                if before and (token == "_" or any(symbol.label != _PRIME for symbol in before)):
+                if token in scripts and (token == "_" or not primed):
                     raise LatexSyntax(f"two '{token}' on one symbol", at)
-                scripts[str(token)] = (*before, *script)
+                scripts.setdefault(str(token), []).extend(script)
+                primed = primed and (token == "_" or all(symbol.label == _PRIME for symbol in script))
         if not scripts:
             if limits:
                 raise LatexSyntax("'\\limits' is followed by neither '_' nor '^'", start)
             return base
-        return self._attach(base, scripts.get("_", ()), scripts.get("^", ()), limits, start)
+        sub, sup = (tuple(scripts.get(mark, ())) for mark in "_^")
+        return self._attach(base, sub, sup, limits, start)
 
     def _is_empty_group(self) -> bool:
         return tuple(self.tokens[self.at : self.at + 2]) == ("{", "}")

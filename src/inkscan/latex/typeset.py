@@ -216,7 +216,7 @@ def _plain_atom(symbol: Symbol, is_prefix: bool) -> _Atom:
         return _Atom("close", _scripted(symbol, '<mo form="postfix" lspace="0" rspace="0">!</mo>'))
     if label in MARKS:
         return _Atom("ordinary", _scripted(symbol, f'<mo lspace="0" rspace="0">{text}</mo>'))
-    upright = label in DOTS or (label in LETTERLIKE and not text.islower())
+    upright = label in DOTS or (label in LETTERLIKE and not LETTERLIKE[label].islower())
     variant = ' mathvariant="normal"' if upright else ""
     return _Atom("ordinary", _scripted(symbol, f"<mi{variant}>{text}</mi>"))
 

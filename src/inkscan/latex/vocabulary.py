@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from inkscan.errors import DamagedModel, LatexSyntax, UnknownToken
+from inkscan.errors import DamagedModel, UnknownToken
 from inkscan.latex.alphabet import ALPHABET, Group
 
 END = "<eos>"
@@ -21,9 +21,13 @@ class Vocabulary:
 
     def __post_init__(self) -> None:
         if not self.tokens or self.tokens[0] != END:
-            raise LatexSyntax(f"the first token of a vocabulary is {END}")
+            raise DamagedModel(
+                f"the vocabulary is damaged or of another version: its first token is not {END}"
+            )
         if len(set(self.tokens)) != len(self.tokens) or not all(self.tokens):
-            raise LatexSyntax("the tokens of a vocabulary are distinct and not empty")
+            raise DamagedModel(
+                "the vocabulary is damaged or of another version: its tokens are not distinct, or one is empty"
+            )
 
     @classmethod
     def learn(cls, token_sequences: Iterable[Sequence[str]]) -> Vocabulary:

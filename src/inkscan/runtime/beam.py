@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
 
 import numpy as np
 import numpy.typing as npt
 
-from inkscan.latex.grammar import State
-from inkscan.runtime.constraint import Constraint
+from inkscan.errors import Cancelled
+from inkscan.runtime.constraint import Constraint, Prefix
 from inkscan.runtime.network import Arrays, Encoded, Float32, Int64, Network
-from inkscan.runtime.search import SearchSettings
+from inkscan.runtime.search import Bounds, SearchSettings
 
 Float64 = npt.NDArray[np.float64]
 Alphas = tuple[tuple[Float32, ...], ...]  # network -> view
 
-END = 0
+_END = 0  # the number of the end token in every vocabulary
+_WINDOW = 24  # steps in which a hypothesis that has read less than one new stroke goes round in circles
+_GROWTH = 1.5  # an answer is seldom longer than this many times the first one that was finished
+_IMPOSSIBLE = -1e30  # a total below it has a token that the grammar does not permit
 
 
 @dataclass(frozen=True)
@@ -60,7 +64,7 @@ class _Ink:
 
     limit: int  # of tokens, the end token included
     slots: int  # hypotheses that may live; a finished one takes its slot with it
-    finished: list[_Finished]
+    finished: list[_Finished] = field(default_factory=list)
     bar: float = -np.inf  # a live hypothesis below it is dropped
 
 
@@ -73,33 +77,39 @@ class BeamSearch:
         encoded: Sequence[Encoded],
         constraint: Constraint,
         settings: SearchSettings,
+        cancelled: Callable[[], bool] | None = None,
     ) -> None:
         self.networks = networks
         self.memories = [e.memories for e in encoded]
         self.states: list[Arrays] = [e.state for e in encoded]
         self.constraint = constraint
         self.settings = settings
+        self.cancelled = cancelled
         self.steps: list[_Step] = []
 
-    def run(self, limits: Sequence[int], start: int) -> list[Found]:
-        """The answers of each ink; `limits` are in tokens, the end token included."""
-        count = len(limits)
-        self.inks = [_Ink(limit, self.settings.beam, []) for limit in limits]
+    def run(self, bounds: Sequence[Bounds], start: int) -> list[Found]:
+        """The answers of each ink within its bounds."""
+        count = len(bounds)
+        self.inks = [_Ink(one.tokens, one.hypotheses) for one in bounds]
         ink = list(range(count))
         token, parent, log_prob = [start] * count, [0] * count, [0.0] * count
         score: Float64 = np.zeros(count)
-        grammar: list[State] = [self.constraint.start] * count
+        prefix = [self.constraint.start] * count
         while ink:
+            if self.cancelled is not None and self.cancelled():
+                raise Cancelled("nobody waits for this recognition any more")
             votes, alphas = self._vote(token, ink)
             self.steps.append(_Step(parent, token, log_prob, alphas))
             done = len(self.steps) - 1
-            votes += self.constraint.penalties(grammar, [self.inks[i].limit - done for i in ink])
+            if len(self.steps) % _WINDOW == 0:
+                self._stop_runaways(votes, ink, prefix)
+            votes += self.constraint.penalties(prefix, [self.inks[i].limit - done for i in ink])
             parent, token = self._choose(score[:, None] + votes, votes, ink)
             rows = np.array(parent, dtype=np.intp)
             chosen = votes[rows, token]
             score, log_prob = score[rows] + chosen, chosen.tolist()
             ink = [ink[p] for p in parent]
-            grammar = [self.constraint.advance(grammar[p], t) for p, t in zip(parent, token, strict=True)]
+            prefix = [self.constraint.advance(prefix[p], t) for p, t in zip(parent, token, strict=True)]
             self.states = [{name: a.take(rows, axis=0) for name, a in s.items()} for s in self.states]
         return [self._found(one) for one in self.inks]
 
@@ -116,32 +126,37 @@ class BeamSearch:
         mean = votes[0] if len(votes) == 1 else np.logaddexp.reduce(votes, axis=0) - np.log(len(votes))
         return mean, tuple(result.alphas for result in results)
 
+    def _stop_runaways(self, votes: Float64, ink: list[int], prefix: list[Prefix]) -> None:
+        """Drop hypotheses that go round in circles; an ink that has no others must bring them to an end."""
+        for number, group in groupby(range(len(ink)), key=ink.__getitem__):
+            rows = list(group)
+            circling = [row for row in rows if self._newly_read(row) < 1]
+            if len(circling) < len(rows):
+                votes[circling] = -np.inf
+            else:
+                closing = max(prefix[row].tokens_to_finish for row in rows)
+                self.inks[number].limit = len(self.steps) - 1 + closing
+
+    def _newly_read(self, row: int) -> float:
+        """How many strokes (or cells of the first view) a hypothesis has looked at first in the last steps."""
+        path = self._path(len(self.steps) - 1, row)
+        looked = np.stack([step.alphas[0][0][at] for step, at in zip(self.steps, path, strict=True)])
+        before, now = looked[:-_WINDOW].sum(axis=0), looked.sum(axis=0)
+        return float((np.minimum(now, 1) - np.minimum(before, 1)).sum())
+
     def _choose(self, totals: Float64, votes: Float64, ink: list[int]) -> tuple[list[int], list[int]]:
         """The best continuations of each ink as rows and tokens; those that end are put away."""
         rows: list[int] = []
         tokens: list[int] = []
         vocabulary = totals.shape[1]
         first = 0
-        while first < len(ink):
-            last = first + 1
-            while last < len(ink) and ink[last] == ink[first]:
-                last += 1
-            one, block = self.inks[ink[first]], totals[first:last].reshape(-1)
-            best = (
-                block.argpartition(-one.slots)[-one.slots :]
-                if one.slots < len(block)
-                else np.arange(len(block))
-            )
-            scores = block[best]
-            order = scores.argsort()[::-1]
-            live: list[tuple[float, int, int]] = []
-            bar = float(scores[order[0]]) - self.settings.margin
-            for at, score in zip(best[order].tolist(), scores[order].tolist(), strict=True):
-                if score < bar or score == -np.inf:
-                    break
+        for number, group in groupby(ink):
+            one, last = self.inks[number], first + sum(1 for _ in group)
+            live = []
+            for at, score in _best(totals[first:last].ravel(), one.slots, self.settings.margin):
                 row, token = first + at // vocabulary, at % vocabulary
-                if token == END:
-                    self._finish(one, row, score, float(votes[row, END]))
+                if token == _END:
+                    self._finish(one, row, score, float(votes[row, _END]))
                 else:
                     live.append((score, row, token))
             for score, row, token in live[: one.slots]:
@@ -152,16 +167,15 @@ class BeamSearch:
         return rows, tokens
 
     def _finish(self, one: _Ink, row: int, score: float, log_prob: float) -> None:
-        length = len(self.steps)
-        normalised = score / length**self.settings.length_power
-        one.finished.append(_Finished(normalised, log_prob, length - 1, row))
+        length, power = len(self.steps), self.settings.length_power
+        one.finished.append(_Finished(score / length**power, log_prob, length - 1, row))
         one.slots -= 1
-        if self.settings.length_power == 0:  # else a longer one may still overtake
-            one.bar = max(one.bar, score - self.settings.spread)
+        # A live one below the bar, even if it grew to twice this length at no further loss, would be no alternative.
+        one.bar = max(one.bar, (score - self.settings.spread) * _GROWTH**power)
 
     def _found(self, one: _Ink) -> Found:
         ranked = sorted(one.finished, key=lambda finished: -finished.score)
-        paths = [self._path(finished) for finished in ranked]
+        paths = [self._path(finished.step, finished.row) for finished in ranked]
         hypotheses = []
         for finished, path in zip(ranked, paths, strict=True):
             walked = list(zip(self.steps[1:], path[1:], strict=False))
@@ -171,10 +185,10 @@ class BeamSearch:
             )
         return Found(tuple(hypotheses), self._alphas(paths[0][:-1]))
 
-    def _path(self, finished: _Finished) -> list[int]:
-        """The row of every step up to the one in which a hypothesis ended."""
-        path = [finished.row]
-        for step in reversed(self.steps[1 : finished.step + 1]):
+    def _path(self, last: int, row: int) -> list[int]:
+        """The rows of a hypothesis in every step up to the last."""
+        path = [row]
+        for step in reversed(self.steps[1 : last + 1]):
             path.append(step.parent[path[-1]])
         path.reverse()
         return path
@@ -186,3 +200,11 @@ class BeamSearch:
             tuple(np.stack([step.alphas[n][v][row] for step, row in walked]) for v in range(len(views)))
             for n, views in enumerate(self.steps[0].alphas)
         )
+
+
+def _best(totals: Float64, count: int, margin: float) -> Iterator[tuple[int, float]]:
+    """Where the largest totals are and what they are, best first: at most `count`, none far behind the first."""
+    near = (totals >= max(totals.item(totals.argmax()) - margin, _IMPOSSIBLE)).nonzero()[0]
+    scores = totals[near]
+    order = (-scores).argsort()[:count]
+    return zip(near[order].tolist(), scores[order].tolist(), strict=True)

@@ -12,12 +12,12 @@ import numpy as np
 
 from inkscan.features import FeatureBatch
 from inkscan.ink import Ink
-from inkscan.latex.grammar import START, State
+from inkscan.latex.grammar import START
 from inkscan.runtime.beam import BeamSearch
-from inkscan.runtime.constraint import Constraint, Float64
+from inkscan.runtime.constraint import Constraint, Float64, Prefix
 from inkscan.runtime.network import Arrays, Encoded, Int64, Network, StepResult
 from inkscan.runtime.recognizer import Member, Recognizer
-from inkscan.runtime.search import SearchChanges, SearchSettings
+from inkscan.runtime.search import Bounds, SearchChanges, SearchSettings
 
 
 @dataclass(frozen=True)
@@ -100,14 +100,14 @@ class FixedLength(Constraint):
         self._ending = np.where(np.arange(tokens) == 0, 0.0, -np.inf)
 
     @property
-    def start(self) -> State:
-        return START
+    def start(self) -> Prefix:
+        return Prefix(START, 1)
 
-    def penalties(self, states: Sequence[State], budgets: Sequence[int]) -> Float64:
+    def penalties(self, prefixes: Sequence[Prefix], budgets: Sequence[int]) -> Float64:
         return np.stack([self._going if budget > 1 else self._ending for budget in budgets])
 
-    def advance(self, state: State, token: int) -> State:
-        return state
+    def advance(self, prefix: Prefix, token: int) -> Prefix:
+        return prefix
 
 
 def time_at_length(recognizer: Recognizer, ink: Ink, length: int, beam: int) -> float:
@@ -115,7 +115,8 @@ def time_at_length(recognizer: Recognizer, ink: Ink, length: int, beam: int) -> 
     settings = SearchSettings(beam=beam, margin=1e9, spread=1e9)
     constraint = FixedLength(len(recognizer.vocabulary))
     start = time.process_time()
-    batch, network = recognizer.batch([ink]), recognizer.members[0].network
+    batch, network = recognizer.features([ink]), recognizer.members[0].network
     encoded = network.encode(batch)
-    BeamSearch([network], [encoded], constraint, settings).run([length + 1], len(recognizer.vocabulary))
+    search = BeamSearch([network], [encoded], constraint, settings)
+    search.run([Bounds(length + 1, beam)], start=len(recognizer.vocabulary))
     return time.process_time() - start

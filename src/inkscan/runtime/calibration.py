@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -61,8 +62,8 @@ def uncalibrated(evidence: Evidence) -> float:
 
 def log_odds(log_prob: float) -> float:
     """log p - log (1 - p), within bounds."""
-    return float(np.clip(log_prob - np.log(-np.expm1(min(log_prob, -1e-9))), -_FAR, _FAR))
+    return min(max(log_prob - math.log(-math.expm1(min(log_prob, -1e-9))), -_FAR), _FAR)
 
 
 def _sigmoid(value: float) -> float:
-    return float(1 / (1 + np.exp(-np.clip(value, -30, 30))))
+    return 1 / (1 + math.exp(-min(max(value, -30.0), 30.0)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from threading import Lock
 
 import numpy as np
@@ -16,7 +17,17 @@ from inkscan.latex.vocabulary import END, Vocabulary
 Bool = npt.NDArray[np.bool_]
 Float64 = npt.NDArray[np.float64]
 
-_MAX_CACHED = 100_000
+_MAX_PREFIXES = 20_000  # that are remembered
+
+
+@dataclass(eq=False, slots=True)
+class Prefix:
+    """A grammar's state with what was worked out about it, so that a step of the search looks it up by identity."""
+
+    state: State
+    tokens_to_finish: int
+    rows: dict[int, int] = field(default_factory=dict)  # spare tokens -> row of the constraint's matrix
+    after: dict[int, Prefix] = field(default_factory=dict)  # value of a token's kind -> the prefix with it
 
 
 class Constraint:
@@ -26,39 +37,45 @@ class Constraint:
         self, vocabulary: Vocabulary, allow: Sequence[str] | None = None, forbid: Sequence[str] = ()
     ) -> None:
         self._grammar = Grammar(vocabulary)
+        self._kinds = [kind.value for kind in self._grammar.kinds]
         self._permitted = _permitted(self._grammar, allow, forbid)
         self._closes_index = np.array([kind is Kind.BRACKET_CLOSE for kind in self._grammar.kinds])
         self._matrix: Float64 = np.zeros((0, len(vocabulary)))
-        self._rows: dict[tuple[State, int], int] = {}
-        self._next: dict[tuple[State, Kind], State] = {}
+        self._prefixes: dict[State, Prefix] = {}
         self._lock = Lock()
 
     @property
-    def start(self) -> State:
-        return self._grammar.start
+    def start(self) -> Prefix:
+        """The prefix without tokens."""
+        return self._prefix(self._grammar.start)
 
-    def penalties(self, states: Sequence[State], budgets: Sequence[int]) -> Float64:
-        """A row a state: 0 where a token may follow so that the rest fits into the budget, else -inf."""
-        rows = [self._row(state, budget) for state, budget in zip(states, budgets, strict=True)]
+    def penalties(self, prefixes: Sequence[Prefix], budgets: Sequence[int]) -> Float64:
+        """A row a prefix: 0 where a token may follow so that the rest fits into the budget, else -inf."""
+        rows = []
+        for prefix, budget in zip(prefixes, budgets, strict=True):
+            spare = budget - prefix.tokens_to_finish
+            row = prefix.rows.get(spare if spare < DEAREST else DEAREST)
+            rows.append(self._new_row(prefix, budget) if row is None else row)
         return self._matrix.take(rows, axis=0)
 
-    def advance(self, state: State, token: int) -> State:
-        """The state after one more token."""
-        key = state, self._grammar.kinds[token]
-        found = self._next.get(key)
+    def advance(self, prefix: Prefix, token: int) -> Prefix:
+        """The prefix with one more token."""
+        kind = self._kinds[token]
+        found = prefix.after.get(kind)
         if found is None:
-            if len(self._next) > _MAX_CACHED:
-                self._next.clear()
-            found = self._next[key] = self._grammar.advance(state, token)
+            found = prefix.after[kind] = self._prefix(self._grammar.advance(prefix.state, token))
         return found
 
-    def _row(self, state: State, budget: int) -> int:
-        key = state, min(budget - state.min_tokens_to_finish, DEAREST)
-        row = self._rows.get(key)
-        return self._new_row(key, budget) if row is None else row
+    def _prefix(self, state: State) -> Prefix:
+        found = self._prefixes.get(state)
+        if found is None:
+            if len(self._prefixes) > _MAX_PREFIXES:
+                self._prefixes.clear()
+            found = self._prefixes[state] = Prefix(state, state.min_tokens_to_finish)
+        return found
 
-    def _new_row(self, key: tuple[State, int], budget: int) -> int:
-        state_class = self._grammar.state_class(key[0], budget)
+    def _new_row(self, prefix: Prefix, budget: int) -> int:
+        state_class = self._grammar.state_class(prefix.state, budget)
         mask = np.frombuffer(self._grammar.mask(state_class), dtype=np.bool_)
         permitted = self._permitted
         if state_class.closer is Kind.BRACKET_CLOSE:
@@ -68,9 +85,8 @@ class Constraint:
             same = np.flatnonzero((self._matrix == row).all(axis=1))
             if not len(same):
                 self._matrix = np.concatenate([self._matrix, row[None]])
-            if len(self._rows) > _MAX_CACHED:
-                self._rows.clear()
-            return self._rows.setdefault(key, int(same[0]) if len(same) else len(self._matrix) - 1)
+            spare = min(budget - prefix.tokens_to_finish, DEAREST)
+            return prefix.rows.setdefault(spare, int(same[0]) if len(same) else len(self._matrix) - 1)
 
 
 def _permitted(grammar: Grammar, allow: Sequence[str] | None, forbid: Sequence[str]) -> Bool:

@@ -1,9 +1,10 @@
-"""Explanation: a self-contained page that shows the attention at each decoding step on the ink."""
+"""Explanation: a self-contained page that shows the attention of models at each decoding step on the ink."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from html import escape
 
 import numpy as np
@@ -13,22 +14,24 @@ from inkscan.features import InkFeatures, ink_features
 from inkscan.features.settings import OFFLINE_STRIDE, ONLINE_STRIDE
 from inkscan.ink import Ink
 from inkscan.ink.svg import size_of_pen, symbol_colors, to_svg
+from inkscan.latex.tokens import latex_from_tokens
+from inkscan.runtime.models import ModelInfo
 from inkscan.runtime.recognition import Recognition
-from inkscan.runtime.recognizer import Recognizer
 
 PICTURE_WIDTH = 210
 PICTURE_HEIGHT = 120
 _TITLES = {
-    "points": "attention over points",
-    "on-strokes": "attention over strokes (online)",
-    "pixels": "attention over pixels",
-    "off-strokes": "attention over strokes (offline)",
+    "points": "points",
+    "on-strokes": "strokes (online)",
+    "pixels": "pixels",
+    "off-strokes": "strokes (offline)",
 }
 _STYLE = """
 :root { color-scheme: light }
 body { font: 15px/1.45 system-ui, sans-serif; color: #1a1a2e; margin: 2rem auto; max-width: 76rem; padding: 0 1rem }
 h1 { font-size: 1.25rem } h1 small { font-weight: 400; color: #5a5f73 }
-h2 { font-size: 1rem; margin: 1.6rem 0 .5rem }
+h2 { font-size: 1.1rem; margin: 1.8rem 0 .5rem } h2 small { font-weight: 400; color: #5a5f73 }
+h3 { font-size: 1rem; margin: 1.2rem 0 .5rem }
 math { font-size: 1.7rem }
 svg { display: block; margin: 0 auto; max-width: 100%; height: auto }
 code { background: #f0f1f6; padding: .1rem .3rem; border-radius: 4px }
@@ -39,7 +42,7 @@ figure { margin: 0; border: 1px solid #d9dbe3; border-radius: 6px; padding: .4re
 figcaption { font: 600 14px ui-monospace, monospace; text-align: center; margin-top: .25rem }
 figcaption small { font-weight: 400; color: #5a5f73 }
 .structure { background: #f4f5f9 }
-.view { font-size: 12px; color: #5a5f73; margin-top: .3rem }
+.wrong { border-color: #d62728 } .wrong figcaption { color: #b3191b; text-decoration: underline wavy }
 """
 
 
@@ -72,36 +75,19 @@ class _Frame:
         )
 
 
-def explanation(recognizer: Recognizer, answer: Recognition, title: str) -> str:
-    """The page; for an ensemble it shows the first model."""
-    info = recognizer.members[0].info
-    features = ink_features(answer.ink, info.features, online=info.online, offline=info.offline)
-    views = list(zip(info.views, answer.attentions, strict=True))
-    steps = []
-    written = {symbol.index: symbol for symbol in answer.symbols}
-    for i, token in enumerate(answer.tokens):
-        pictures = "".join(
-            f'<div class="view">{_TITLES[view]}</div>{_picture(view, alphas[i], answer.ink, features)}'
-            if len(views) > 1
-            else _picture(view, alphas[i], answer.ink, features)
-            for view, alphas in views
-        )
-        note = f"<small>{written[i].confidence:.0%}</small>" if i in written else "<small>structure</small>"
-        kind = "" if i in written else ' class="structure"'
-        steps.append(
-            f"<figure{kind}>{pictures}<figcaption>{i + 1}. {escape(token)} {note}</figcaption></figure>"
-        )
-    return _page(answer, title, _TITLES[views[0][0]] if len(views) == 1 else "attentions", steps)
+@dataclass(frozen=True)
+class Reading:
+    """What one model made of the ink; of an ensemble the first member's attention is shown."""
+
+    model: ModelInfo
+    answer: Recognition
 
 
-def _page(answer: Recognition, title: str, heading: str, steps: Sequence[str]) -> str:
-    colors = symbol_colors([symbol.strokes for symbol in answer.symbols])
-    names = {stroke: symbol.token for symbol in answer.symbols for stroke in symbol.strokes}
-    alternatives = "".join(
-        f"<tr><td>{alternative.probability:.1%}</td><td><code>{escape(alternative.latex)}</code></td></tr>"
-        for alternative in answer.alternatives
-    )
-    ink = to_svg(answer.ink, colors, names, height=150, max_width=640)
+def explanation(readings: Sequence[Reading], title: str, truth: Sequence[str] | None = None) -> str:
+    """A page with a row of pictures for each model and view; with a truth, tokens that are not in it are marked."""
+    ink = readings[0].answer.ink
+    sections = "".join(_section(reading, truth) for reading in readings)
+    shown = "" if truth is None else f"<p>Truth: <code>{escape(latex_from_tokens(truth))}</code></p>"
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -111,14 +97,77 @@ def _page(answer: Recognition, title: str, heading: str, steps: Sequence[str]) -
 <style>{_STYLE}</style>
 </head>
 <body>
-<h1>{escape(title)} <small>read by {escape(answer.model)}</small></h1>
-<div class="answer"><div>{ink}</div><div>{answer.mathml}</div></div>
-<p><code>{escape(answer.latex)}</code>, confidence {answer.confidence:.1%};
-strokes of one symbol share a colour</p>
-<h2>Alternatives</h2><table>{alternatives}</table>
-<h2>Step by step: {heading}</h2><div class="steps">{"".join(steps)}</div>
+<h1>{escape(title)} <small>{len(ink)} strokes</small></h1>
+{shown}{sections}
 </body></html>
 """
+
+
+def _section(reading: Reading, truth: Sequence[str] | None) -> str:
+    answer = reading.answer
+    colors = symbol_colors([symbol.strokes for symbol in answer.symbols])
+    names = {stroke: symbol.token for symbol in answer.symbols for stroke in symbol.strokes}
+    ink = to_svg(answer.ink, colors, names, height=150, max_width=640)
+    alternatives = "".join(
+        f"<tr><td>{alternative.probability:.1%}</td><td><code>{escape(alternative.latex)}</code></td></tr>"
+        for alternative in answer.alternatives
+    )
+    verdict = "" if truth is None else " (right)" if answer.tokens == tuple(truth) else " (wrong)"
+    return f"""<section>
+<h2>{escape(answer.model)} <small>{escape(reading.model.system)}</small></h2>
+<div class="answer"><div>{ink}</div><div>{answer.mathml}</div></div>
+<p><code>{escape(answer.latex)}</code>{verdict}, confidence {answer.confidence:.1%};
+strokes of one symbol share a colour{_unread(answer)}</p>
+<table>{alternatives}</table>
+{"".join(_rows(reading, truth))}
+</section>
+"""
+
+
+def _unread(answer: Recognition) -> str:
+    if not answer.unread:
+        return ""
+    return f"; no symbol explains the strokes {', '.join(str(stroke + 1) for stroke in answer.unread)}"
+
+
+def _rows(reading: Reading, truth: Sequence[str] | None) -> Iterator[str]:
+    """A row of pictures for each view: every token with where the network looked when it wrote it."""
+    info, answer = reading.model, reading.answer
+    features = ink_features(answer.ink, info.features, online=info.online, offline=info.offline)
+    captions = _captions(answer, truth)
+    for view, alphas in zip(info.views, answer.attentions, strict=True):
+        figures = "".join(
+            f"<figure{kind}>{_picture(view, alpha, answer.ink, features)}"
+            f"<figcaption>{caption}</figcaption></figure>"
+            for (kind, caption), alpha in zip(captions, alphas, strict=True)
+        )
+        yield f'<h3>Attention over {_title(view, info)}</h3><div class="steps">{figures}</div>\n'
+
+
+def _title(view: str, info: ModelInfo) -> str:
+    """Strokes of a system that fuses both views before it looks at them are neither online nor offline."""
+    if len(info.views) == 1 and info.online and info.offline:
+        return "strokes, whose traces and image are one"
+    return _TITLES[view]
+
+
+def _captions(answer: Recognition, truth: Sequence[str] | None) -> list[tuple[str, str]]:
+    """The class and the caption of each token."""
+    written = {symbol.index: symbol for symbol in answer.symbols}
+    matched = set(range(len(answer.tokens))) if truth is None else _matched(answer.tokens, truth)
+    found = []
+    for i, token in enumerate(answer.tokens):
+        note = f"{written[i].confidence:.0%}" if i in written else "structure"
+        kinds = ["structure"] * (i not in written) + ["wrong"] * (i not in matched)
+        kind = f' class="{" ".join(kinds)}"' if kinds else ""
+        found.append((kind, f"{i + 1}. {escape(token)} <small>{note}</small>"))
+    return found
+
+
+def _matched(tokens: Sequence[str], truth: Sequence[str]) -> set[int]:
+    """The tokens that the closest alignment with the truth finds in it."""
+    blocks = SequenceMatcher(None, tokens, truth, autojunk=False).get_matching_blocks()
+    return {i for block in blocks for i in range(block.a, block.a + block.size)}
 
 
 def _picture(view: str, alpha: npt.NDArray[np.float32], ink: Ink, features: InkFeatures) -> str:

@@ -14,11 +14,14 @@ from inkscan.features import FeatureSettings
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.runtime.calibration import Calibration
 from inkscan.runtime.contract import Contract, Look
+from inkscan.runtime.graph_file import check_graph
 
 FORMAT = "inkscan-model-1"
 MODEL_JSON, ENCODER, STEP, CARD = "model.json", "encoder.onnx", "step.onnx", "card.md"
 WEIGHTS = Path(__file__).parent / "weights"
 DEFAULT = "onscan-extra"
+MAX_JSON_BYTES = 16_000_000  # the largest vocabulary takes 100 kB
+MAX_GRAPH_BYTES = 1_000_000_000
 _VIEWS = frozenset({"points", "on-strokes", "pixels", "off-strokes"})
 _REGRESSIONS = ("expression", "without_lead", "symbol")  # of a calibration
 _KINDS: Mapping[type, tuple[str, ...]] = {
@@ -96,7 +99,15 @@ class ModelInfo:
             return info
         except DamagedModel:
             raise
-        except (InkscanError, ValueError, KeyError, TypeError, RecursionError) as error:
+        except (
+            InkscanError,
+            ValueError,
+            KeyError,
+            TypeError,
+            AttributeError,
+            OverflowError,
+            RecursionError,
+        ) as error:
             raise DamagedModel(f"model.json is damaged or of another version: {error}") from error
 
     def _check(self) -> None:
@@ -104,6 +115,8 @@ class ModelInfo:
             for name in names:
                 if not isinstance(value := getattr(self, name), kind):
                     raise TypeError(f"{name} cannot be {value!r}")
+        if not all(isinstance(token, str) for token in self.vocabulary.tokens):
+            raise TypeError("a vocabulary is a list of texts")
         if not _VIEWS.issuperset(self.views) or not 0 <= self.length_power <= 2:
             raise ValueError(f"views={self.views}, length_power={self.length_power}")
         if len(self.contract.views) != len(self.views):
@@ -127,17 +140,35 @@ def read_model(folder: Path) -> ExportedModel:
             f"{folder} holds no {MODEL_JSON}; `inkscan export CHECKPOINT -o {folder}` makes a model"
         )
     try:
-        info = ModelInfo.from_json(path.read_text(encoding="utf-8"))
+        info = ModelInfo.from_json(_content(path, MAX_JSON_BYTES).decode("utf-8"))
     except UnicodeDecodeError as error:
         raise DamagedModel(f"{path} is not UTF-8 text; copy or export the model again") from error
     encoder, step = (_verified(folder / name, info.sha256.get(name, "")) for name in (ENCODER, STEP))
+    _check_roles(encoder, step, folder)
     return ExportedModel(info, encoder, step)
+
+
+def _check_roles(encoder: bytes, step: bytes, folder: Path) -> None:
+    """Graphs hold what export writes, and neither stands in the other's place."""
+    names = {name: check_graph(graph, name) for name, graph in ((ENCODER, encoder), (STEP, step))}
+    if "log_probs" not in names[STEP].outputs or "log_probs" in names[ENCODER].outputs:
+        raise DamagedModel(
+            f"{folder}: {ENCODER} and {STEP} are not the graphs of these names; export the model again"
+        )
+
+
+def _content(path: Path, most: int) -> bytes:
+    with path.open("rb") as stream:
+        content = stream.read(most + 1)
+    if len(content) > most:
+        raise DamagedModel(f"{path} has more than {most} bytes, the limit for such a file")
+    return content
 
 
 def _verified(path: Path, sha256: str) -> bytes:
     if not path.is_file():
         raise DamagedModel(f"{path} is missing; copy or export the model again")
-    content = path.read_bytes()
+    content = _content(path, MAX_GRAPH_BYTES)
     if hashlib.sha256(content).hexdigest() != sha256:
         raise DamagedModel(
             f"{path} is not the file that {MODEL_JSON} describes (its SHA-256 differs): damaged, cut or "

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from inkscan.errors import DamagedModel
 from inkscan.features import FeatureBatch
 from inkscan.runtime.contract import INK, TOKEN, Contract, Value
+from inkscan.runtime.engine import onnxruntime_alone
 
 Arrays = dict[str, npt.NDArray[np.generic]]
 Float32 = npt.NDArray[np.float32]
@@ -67,6 +68,8 @@ class Network:
         """One decoding step; `ink` is the ink of each hypothesis, or a single number if all have the same."""
         feeds = {TOKEN.name: token, INK.name: ink, **state, **memories}
         log_probs, *rest = self._step.run(self._results, feeds)
+        if np.isnan(log_probs.max()):
+            raise DamagedModel("the model answers with what is no number (NaN); export a sound checkpoint")
         count = len(self._state)
         state = dict(zip(self._state, rest[:count], strict=True))
         return StepResult(log_probs, state, tuple(rest[count:]))
@@ -77,8 +80,7 @@ def _names(values: Sequence[Value]) -> list[str]:
 
 
 def _session(model: bytes, name: str, threads: int):  # type: ignore[no-untyped-def]
-    import onnxruntime
-
+    onnxruntime = onnxruntime_alone()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1

@@ -54,6 +54,10 @@ class Recognition:
     evidence: Evidence = field(repr=False, compare=False)  # what the confidence was read off
     ink: Ink = field(repr=False, compare=False)
     model: str = ""
+    unread: tuple[int, ...] = ()  # strokes that no symbol explains; every other one belongs to one symbol
+
+    def __str__(self) -> str:
+        return self.latex
 
     @cached_property
     def mathml(self) -> str:
@@ -108,6 +112,7 @@ class Recognition:
                 }
                 for symbol in self.symbols
             ],
+            "unread": list(self.unread),
             "model": self.model,
         }
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypedDict
 
 from inkscan.errors import BadRequest
 
 MAX_BEAM = 100
+_TOKENS_PER_STROKE = 8
+FULL_BEAM_STROKES = (
+    100  # a longer ink is followed by fewer hypotheses, so that its time grows no faster than it
+)
 
 
 @dataclass(frozen=True)
@@ -20,7 +24,7 @@ class SearchSettings:
     between.
     """
 
-    beam: int = 10
+    beam: int = 6
     n_best: int = 5  # alternatives in the answer, the answer included
     length_power: float = 0.0  # finished scores are divided by length ** length_power
     margin: float = 5.0  # a hypothesis this far (in nats) behind the best one is dropped
@@ -46,6 +50,32 @@ class SearchSettings:
             )
         object.__setattr__(self, "allow", None if self.allow is None else _names(self.allow))
         object.__setattr__(self, "forbid", _names(self.forbid))
+
+    def changed(self, changes: SearchChanges) -> SearchSettings:
+        """The same with some settings changed; one that does not exist is told which do."""
+        known = self.__dataclass_fields__
+        if unknown := [name for name in changes if name not in known]:
+            from difflib import get_close_matches
+
+            near = get_close_matches(unknown[0], known, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+            raise BadRequest(f"there is no setting {unknown[0]} of the search; {hint}")
+        return replace(self, **changes) if changes else self  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """How far the search goes for one ink."""
+
+    tokens: int  # of an answer, the end token included
+    hypotheses: int  # at once
+
+    @classmethod
+    def of(cls, strokes: int, settings: SearchSettings) -> Bounds:
+        """A step looks at every stroke for every hypothesis, and a long ink takes many steps."""
+        tokens = min(settings.max_tokens, _TOKENS_PER_STROKE * strokes + _TOKENS_PER_STROKE)
+        narrowed = settings.beam * FULL_BEAM_STROKES // max(strokes, FULL_BEAM_STROKES)
+        return cls(tokens, min(settings.beam, max(narrowed, 2)))
 
 
 def _names(symbols: Iterable[str]) -> tuple[str, ...]:

@@ -64,13 +64,13 @@ def segment(attention: npt.NDArray[np.floating], written: Sequence[bool]) -> tup
         return tuple(groups)
     gain = np.log(attention[symbols] + _TINY)  # (symbols, strokes)
     owner = gain.argmax(axis=0)
-    _feed_the_empty(owner, gain)
+    _give_each_symbol_a_stroke(owner, gain)
     for number, symbol in enumerate(symbols.tolist()):
         groups[symbol] = tuple(np.flatnonzero(owner == number).tolist())
     return tuple(groups)
 
 
-def _feed_the_empty(owner: npt.NDArray[np.intp], gain: npt.NDArray[np.floating]) -> None:
+def _give_each_symbol_a_stroke(owner: npt.NDArray[np.intp], gain: npt.NDArray[np.floating]) -> None:
     counts = np.bincount(owner, minlength=len(gain))
     strokes = np.arange(len(owner))
     while (counts == 0).any() and (counts > 1).any():

@@ -219,7 +219,7 @@ class Composer:
             sub, sup = symbols(counter), ()
         term = replace(self.name()[0], sub=symbols(counter)) if self.likely(0.5) else None
         body = (term,) if term and n < 10 else self.product(max(2, n - 5))
-        return (self._limited(self.sum_sign(), sub, sup, 0.05), *body)
+        return (Symbol(self.sum_sign(), sub=sub, sup=sup), *body)
 
     def integral(self, n: int) -> Row:
         variable = self.names[0]
@@ -231,7 +231,10 @@ class Composer:
         if sub and self.likely(0.4):
             sub, sup = symbols("a"), symbols("b")
         body = self.sum(max(1, n - 3 - len(sub) - len(sup)))
-        return (self._limited(self.integral_sign(), sub, sup, 0.3), *body, *symbols("d", variable))
+        sign = Symbol(self.integral_sign(), sub=sub, sup=sup)
+        if sub and self.likely(0.3):
+            sign = Symbol(sign.label, below=sub, above=sup)
+        return (sign, *body, *symbols("d", variable))
 
     def sum_sign(self) -> str:
         return r"\sum"
@@ -242,17 +245,12 @@ class Composer:
     def limit_word(self) -> str:
         return r"\lim"
 
-    def _limited(self, label: str, sub: Row, sup: Row, limits: float) -> Symbol:
-        if (sub or sup) and self.likely(limits):
-            return Symbol(label, below=sub, above=sup)
-        return Symbol(label, sub=sub, sup=sup)
-
     def limit(self, n: int) -> Row:
         variable = self.one_of("xxnntyh")
         target = symbols(self.one_of((r"\infty", r"\infty", "0", "a", "c", "1")))
         sub = (*symbols(variable, r"\rightarrow"), *target)
         body = self.product(max(1, n - 4))
-        row = (self._limited(self.limit_word(), sub, (), 0.03), *body)
+        row = (Symbol(self.limit_word(), sub=sub), *body)
         return (*row, *symbols("="), *self.number_or_name()) if self.likely(0.5) else row
 
     def sequence(self, n: int) -> Row:

@@ -1,12 +1,15 @@
 """Checkpoints: one safetensors file a time, written whole or not at all. No pickle.
 
 Tensors are named `model.*`, `ema.*` and `optimizer.<moment>.*`; the header holds JSON texts: `model` (ModelConfig),
-`vocabulary`, `recipe`, `progress`, `provenance` and `format`.
+`vocabulary`, `recipe`, `progress`, `provenance`, `format` and `sha256`, a hash of all others and of the tensors (files
+from before there was one are read without).
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -16,13 +19,14 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 from torch import Tensor, nn
 
-from inkscan.errors import BadCheckpoint
+from inkscan.errors import BadCheckpoint, InkscanError
 from inkscan.files import remove_partials, whole_file
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.models.systems import ModelConfig
 from inkscan.training.recipes import Recipe, recipe_from_plain, to_plain
 
 FORMAT = "inkscan-checkpoint-1"
+_WRONG_CONTENT = (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError)
 
 
 @dataclass(frozen=True)
@@ -70,6 +74,7 @@ def save_checkpoint(checkpoint: Checkpoint, path: Path) -> None:
         "provenance": json.dumps(checkpoint.provenance),
     }
     tensors = {key: value.contiguous() for key, value in checkpoint.tensors.items()}
+    header["sha256"] = content_hash(header, tensors)
     remove_partials(path)
     try:
         with whole_file(path) as partial:
@@ -87,16 +92,44 @@ def load_checkpoint(path: Path) -> Checkpoint:
             if header.get("format") != FORMAT:
                 raise BadCheckpoint(f"{path} is not an inkscan checkpoint of format {FORMAT}")
             tensors = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118 - not a dict
+        _check_sound(header, tensors, path)
         return Checkpoint(
             config=ModelConfig(**json.loads(header["model"])),
             vocabulary=Vocabulary.from_json(header["vocabulary"]),
             recipe=recipe_from_plain(json.loads(header["recipe"])),
             progress=Progress(**json.loads(header["progress"])),
-            provenance=json.loads(header["provenance"]),
+            provenance=dict(json.loads(header["provenance"]).items()),
             tensors=tensors,
         )
-    except (SafetensorError, KeyError, TypeError, ValueError) as error:
+    except BadCheckpoint:
+        raise
+    except (InkscanError, SafetensorError, OSError, *_WRONG_CONTENT) as error:
         raise BadCheckpoint(f"{path} is damaged or of another version: {error}") from error
+
+
+def content_hash(header: Mapping[str, str], tensors: Mapping[str, Tensor]) -> str:
+    """SHA-256 over the header's texts and the tensors, by name."""
+    digest = hashlib.sha256()
+    for key in sorted(header.keys() - {"sha256"}):
+        digest.update(f"{key}\0{header[key]}\0".encode())
+    for key in sorted(tensors):
+        value = tensors[key].detach().cpu()
+        digest.update(f"{key}\0{value.dtype}\0{tuple(value.shape)}\0".encode())
+        digest.update(value.reshape(-1).view(torch.uint8).numpy().data)
+    return digest.hexdigest()
+
+
+def _check_sound(header: Mapping[str, str], tensors: Mapping[str, Tensor], path: Path) -> None:
+    stored = header.get("sha256")
+    if stored is not None and stored != content_hash(header, tensors):
+        raise BadCheckpoint(
+            f"{path} is damaged: its content does not have the SHA-256 that it was written with"
+        )
+    for key, value in tensors.items():
+        if value.is_floating_point() and not torch.isfinite(value).all():
+            raise BadCheckpoint(
+                f"{path} holds a value that is not finite, in {key}; go back to an earlier one"
+            )
 
 
 def optimizer_tensors(optimizer: torch.optim.Optimizer, model: nn.Module) -> dict[str, Tensor]:

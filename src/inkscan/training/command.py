@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ from inkscan.training.patterns import Material
 from inkscan.training.precision import choose_precision
 from inkscan.training.provenance import Ingredients, new_provenance, resumed_provenance
 from inkscan.training.recipes import Recipe, recipe_named, to_plain, with_settings
-from inkscan.training.run_folder import BEST, CONFIG, LAST, REPORT
+from inkscan.training.run_folder import BEST, CONFIG, LAST, REPORT, hold_run
 from inkscan.training.start import Start, Trained, start_from
 
 
@@ -76,6 +77,12 @@ def run_training(request: TrainRequest) -> None:
         strategy=DDPStrategy(gradient_as_bucket_view=True) if request.devices * request.nodes > 1 else "auto",
     )
     fabric.launch()
+    with hold_run(request.out) if fabric.is_global_zero else nullcontext():
+        train_with(request, fabric, precision)
+
+
+def train_with(request: TrainRequest, fabric: Fabric, precision: str) -> None:
+    """What each process of a run does."""
     if fabric.device.type == "cpu" and fabric.world_size > 1:
         torch.set_num_threads(1)
     train_corpus, valid_corpus = StoredCorpus(request.train), Corpus.read(request.valid)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import hmac
+import re
 from collections.abc import Mapping
-from urllib.parse import urlsplit
 
 from fastapi import Request
 
 from inkscan.errors import Unauthorized
+from inkscan.web.dialects import DIALECTS
 from inkscan.web.settings import ServerSettings
 
-_KEY_HEADERS = ("x-api-key", "app_key", "applicationkey")  # ours, Mathpix's, MyScript's
+_HOST = re.compile(r"([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?")
 
 
 async def require_key(request: Request) -> None:
@@ -26,7 +27,8 @@ def offered_key(headers: Mapping[str, str]) -> str:
     scheme, _, token = headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer" and token:
         return token.strip()
-    return next((headers[name] for name in _KEY_HEADERS if headers.get(name)), "")
+    offered = (headers.get(dialect.key_header, "") for dialect in DIALECTS)
+    return next((key for key in offered if key), "")
 
 
 def is_key(offered: str, settings: ServerSettings) -> bool:
@@ -46,4 +48,10 @@ def is_known_origin(headers: Mapping[str, str], settings: ServerSettings) -> boo
     origin = headers.get("origin")
     if origin is None or {"*", origin} & set(settings.cors_origins):
         return True
-    return urlsplit(origin).netloc == headers.get("host")
+    return origin in {f"{scheme}://{headers.get('host')}" for scheme in ("http", "https")}
+
+
+def host_name(host: str) -> str | None:
+    """The name in a Host header, without its port; None where there is none."""
+    found = _HOST.fullmatch(host)
+    return found[1].lower() if found else None

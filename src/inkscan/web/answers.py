@@ -1,80 +1,114 @@
-"""The answer of /v1: what a request may ask for, and the JSON it gets."""
+"""The answer of /v1: its shape, and how a recognition becomes one."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated, Any, Self
 
-from inkscan.errors import BadRequest
+from pydantic import ConfigDict, Field
+
 from inkscan.latex.tree import parse_tokens
 from inkscan.latex.typeset import to_mathml
 from inkscan.runtime.recognition import Recognition
-from inkscan.runtime.search import SearchSettings
 from inkscan.web.batching import Answer
-from inkscan.web.bodies import refuse_unknown_keys
 from inkscan.web.candidates import Candidates
+from inkscan.web.options import Options
+from inkscan.web.shapes import Shape
 
-FORMATS = ("mathml", "alternatives", "symbols", "alignment", "inkml", "lg")
-DEFAULT_FORMATS = ("mathml", "alternatives", "symbols")
-WISHES = ("formats", "n_best", "beam", "allow", "forbid")
-MAX_ALTERNATIVES = 20
-MAX_BEAM = 20
-_MAX_NAMED = 200  # symbols in allow or forbid
+Share = Annotated[float, Field(ge=0, le=1)]
 
 
-@dataclass(frozen=True)
-class Wishes:
-    """What a client wants of an answer beside the LaTeX."""
+class Reading(Shape):
+    """One of the readings of an ink."""
 
-    search: SearchSettings
-    formats: tuple[str, ...] = DEFAULT_FORMATS
+    latex: str = Field(description="The reading.")
+    tokens: list[str] = Field(description="The same in tokens.")
+    mathml: str = Field(default="", description="The same as MathML.")
+    score: float = Field(description="Its log-probability in the search.")
+    probability: Share = Field(description="That this reading is right.")
+
+
+class Symbol(Shape):
+    """One written symbol."""
+
+    token: str = Field(description="What was read.")
+    index: int = Field(description="Its place in `tokens`, from 0.")
+    strokes: list[int] = Field(description="The numbers of its strokes, from 0.")
+    box: dict[str, float] | None = Field(
+        description="`left top right bottom` in the ink's coordinates; null without strokes."
+    )
+    confidence: Share = Field(description="That it is right.")
+    candidates: list[dict[str, str | float | None]] = Field(
+        description="What else it may be: `token`, and `probability` or null for what only looks alike."
+    )
+
+
+class Timing(Shape):
+    """What an answer took."""
+
+    queue_ms: float = Field(description="Milliseconds in the queue.")
+    recognition_ms: float = Field(description="Milliseconds of the whole batch.")
+    batch: int = Field(description="Inks recognised together.")
 
     @classmethod
-    def read(cls, values: Mapping[str, Any], base: SearchSettings) -> Wishes:
-        """From the keys of a JSON body or of a query; others are refused."""
-        refuse_unknown_keys(values, WISHES)
-        formats = _strings(values, "formats")
-        unknown = sorted(set(formats or ()) - {*FORMATS, "latex"})
-        if unknown:
-            raise BadRequest(
-                f"unknown formats {', '.join(unknown)[:80]}; there are latex, {', '.join(FORMATS)}"
-            )
-        allow, forbid = _strings(values, "allow"), _strings(values, "forbid")
-        search = replace(
-            base,
-            beam=_count(values, "beam", base.beam, MAX_BEAM),
-            n_best=_count(values, "n_best", base.n_best, MAX_ALTERNATIVES),
-            allow=base.allow if allow is None else tuple(allow),
-            forbid=base.forbid if forbid is None else tuple(forbid),
-        )
-        return cls(search, DEFAULT_FORMATS if formats is None else tuple(formats))
+    def of(cls, answer: Answer) -> Timing:
+        queue_ms, batch_ms = answer.queue_seconds * 1000, answer.batch_seconds * 1000
+        return cls(queue_ms=round(queue_ms, 2), recognition_ms=round(batch_ms, 2), batch=answer.batch_size)
 
 
-def answer_json(answer: Answer, wishes: Wishes, vocabulary: frozenset[str]) -> dict[str, Any]:
-    """The recognition as JSON values, with what the client asked for."""
-    recognition = answer.recognition
-    reply = recognition.to_json()
-    for name in ("mathml", "alternatives", "symbols"):
-        if name not in wishes.formats:
+class Recognized(Shape):
+    """The answer to one ink; what was not asked for is left out."""
+
+    model_config = ConfigDict(extra="forbid")  # what a recognition has more must be described here
+
+    latex: str = Field(description="The most likely reading.")
+    tokens: list[str] = Field(description="The same in the model's tokens.")
+    confidence: Share = Field(description="Probability that all of it is right.")
+    score: float = Field(description="Its log-probability in the search.")
+    mathml: str = Field(default="", description="The same as MathML.")
+    alternatives: list[Reading] = Field(default=[], description="The readings, the answer first.")
+    symbols: list[Symbol] = Field(default=[], description="The written symbols, in the order of `tokens`.")
+    unread: list[int] = Field(description="The numbers of strokes that no symbol explains.")
+    alignment: list[list[float]] = Field(
+        default=[], description="If asked for: how much each token looked at each stroke."
+    )
+    inkml: str = Field(default="", description="If asked for: the ink with its answer as InkML.")
+    lg: str = Field(default="", description="If asked for: the label graph of CROHME.")
+    timing: Timing = Field(
+        default=Timing(queue_ms=0, recognition_ms=0, batch=1), description="What the answer took."
+    )
+    model: str = Field(description="The model that answered.")
+
+    @classmethod
+    def of(cls, recognition: Recognition, options: Options, vocabulary: frozenset[str]) -> Self:
+        """The recognition with what the client asked for, before it is known what it took."""
+        asked = set(options.formats)
+        reply = recognition.to_json()
+        for name in {"mathml", "alternatives", "symbols"} - asked:
             del reply[name]
-    if "alternatives" in wishes.formats and "mathml" in wishes.formats:
-        for entry in reply["alternatives"]:
-            entry["mathml"] = to_mathml(parse_tokens(entry["tokens"]))
-    if "symbols" in wishes.formats:
-        _add_candidates(reply["symbols"], recognition, vocabulary)
-    if "alignment" in wishes.formats:
-        reply["alignment"] = [[round(share, 3) for share in row] for row in recognition.alignment.tolist()]
-    if "inkml" in wishes.formats:
-        reply["inkml"] = recognition.to_inkml().decode()
-    if "lg" in wishes.formats:
-        reply["lg"] = recognition.to_lg()
-    reply["timing"] = {
-        "queue_ms": round(answer.queue_seconds * 1000, 2),
-        "recognition_ms": round(answer.batch_seconds * 1000, 2),
-        "batch": answer.batch_size,
-    }
-    return reply
+        if {"alternatives", "mathml"} <= asked:
+            for entry in reply["alternatives"]:
+                entry["mathml"] = to_mathml(parse_tokens(entry["tokens"]))
+        if "symbols" in asked:
+            _add_candidates(reply["symbols"], recognition, vocabulary)
+        if "alignment" in asked:
+            reply["alignment"] = [
+                [round(share, 3) for share in row] for row in recognition.alignment.tolist()
+            ]
+        if "inkml" in asked:
+            reply["inkml"] = recognition.to_inkml().decode()
+        if "lg" in asked:
+            reply["lg"] = recognition.to_lg()
+        return cls.model_validate(reply)
+
+    def json_of(self, **more: Any) -> dict[str, Any]:
+        """JSON values, without what was not asked for."""
+        return self.model_copy(update=more).model_dump(exclude_unset=True)
+
+
+class RecognizeReply(Recognized):
+    """The reply of /v1/recognize."""
+
+    request_id: str = Field(default="", description="Also in the header `X-Request-Id` and in the log.")
 
 
 def _add_candidates(
@@ -86,26 +120,3 @@ def _add_candidates(
             {"token": c.token, "probability": None if c.probability is None else round(c.probability, 6)}
             for c in candidates.of(symbol["index"])
         ]
-
-
-def _count(values: Mapping[str, Any], name: str, default: int, most: int) -> int:
-    value = values.get(name)
-    if value is None:
-        return default
-    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 9:
-        value = int(value)
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
-        raise BadRequest(f"{name} is a whole number from 1 to {most}")
-    return value
-
-
-def _strings(values: Mapping[str, Any], name: str) -> list[str] | None:
-    """A list of strings; a query writes it with spaces or commas between."""
-    value = values.get(name)
-    if isinstance(value, str):
-        value = value.replace(",", " ").split() if name == "formats" else value.split()
-    if value is None:
-        return None
-    if not isinstance(value, list) or not all(isinstance(v, str) for v in value) or len(value) > _MAX_NAMED:
-        raise BadRequest(f"{name} is a list of at most {_MAX_NAMED} strings")
-    return value

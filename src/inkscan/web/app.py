@@ -12,14 +12,22 @@ from fastapi.staticfiles import StaticFiles
 
 from inkscan import __version__
 from inkscan.runtime.recognizer import Recognizer
-from inkscan.web import compat_mathpix, compat_myscript, live, pages, recognize
+from inkscan.web import compat_mathpix, compat_myscript, live, pages, recognize, sheet
 from inkscan.web.failures import handle_failures
+from inkscan.web.gate import Gate
 from inkscan.web.observation import Observation
 from inkscan.web.service import Service
 from inkscan.web.settings import ServerSettings
 
 STATIC = Path(__file__).parent / "static"
-_ROUTERS = (recognize.router, compat_mathpix.router, compat_myscript.router, live.router, pages.router)
+_ROUTERS = (
+    recognize.router,
+    sheet.router,
+    compat_mathpix.router,
+    compat_myscript.router,
+    live.router,
+    pages.router,
+)
 
 
 def create_app(recognizer: Recognizer, settings: ServerSettings | None = None) -> FastAPI:
@@ -29,9 +37,9 @@ def create_app(recognizer: Recognizer, settings: ServerSettings | None = None) -
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        service.queue.start()
+        service.start()
         yield
-        await service.queue.close()
+        await service.close()
 
     app = FastAPI(
         title="inkscan",
@@ -51,5 +59,6 @@ def create_app(recognizer: Recognizer, settings: ServerSettings | None = None) -
             CORSMiddleware, allow_origins=settings.cors_origins, allow_methods=["*"], allow_headers=["*"],
             expose_headers=["Retry-After", "X-Request-Id"],
         )  # fmt: skip
+    app.add_middleware(Gate, settings=settings)
     app.add_middleware(Observation, metrics=service.metrics)
     return app

@@ -1,147 +1,161 @@
-"""The queue in front of the recogniser: what waits while a batch runs becomes the next batch."""
+"""The queue in front of the recogniser: inks that wait together are read together, long ones let short ones pass."""
 
 from __future__ import annotations
 
-import asyncio
+import threading
 import time
-from collections import deque
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from inkscan.errors import InkscanError, Overloaded, TimedOut, Unavailable
+from inkscan.errors import InkscanError, Overloaded
 from inkscan.ink import Ink
 from inkscan.runtime.recognition import Recognition
 from inkscan.runtime.recognizer import Recognizer
-from inkscan.runtime.search import SearchChanges, SearchSettings
+from inkscan.runtime.search import SearchSettings
+from inkscan.web.lanes import Bounds, Job, Lane
 from inkscan.web.logs import LOGGER
 from inkscan.web.metrics import Metrics
 from inkscan.web.settings import Limits
 
-_NEWEST = 0.3  # weight of the newest batch in the mean pace
+SHORT = 100.0  # the dearest ink that a person does not wait for
+_COURTESY = 5.0  # a long search rests this many times as long as it worked, while short ones are read
+
+Write = Callable[[Recognition], Any]
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A recognition and what it took."""
+    """A recognition, what was written of it, and what it took."""
 
     recognition: Recognition
+    written: Any
     queue_seconds: float
     batch_seconds: float
     batch_size: int
 
 
-@dataclass(frozen=True, eq=False)
-class _Job:
+@dataclass(frozen=True)
+class Question:
+    """An ink, how to search for its answer, and what to write of it."""
+
     ink: Ink
     search: SearchSettings
-    future: asyncio.Future[Answer]
-    arrived: float = field(default_factory=time.perf_counter)
+    write: Write
+
+
+_Job = Job[Question, Answer]
+
+
+def cost_of(ink: Ink, search: SearchSettings) -> float:
+    """Milliseconds of a quiet core that an ink takes, by what was measured; the lanes learn their own pace."""
+    strokes = len(ink)
+    return 5 + ink.point_count / 100 + strokes * min(strokes, 100) * search.beam / 800
 
 
 class BatchQueue:
-    """Runs one batch at a time in a thread of its own; the event loop stays free."""
+    """Two lanes: short inks in batches, long ones one by one; the event loop stays free."""
 
     def __init__(self, recognizer: Recognizer, limits: Limits, metrics: Metrics) -> None:
         self.recognizer = recognizer
-        self._limits = limits
         self._metrics = metrics
-        self._waiting: deque[_Job] = deque()
-        self._wake = asyncio.Event()
-        self._closing = False
-        self._seconds_an_ink = 0.0  # running mean
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="inkscan-batch")
-        self._loop: asyncio.Task[None] | None = None
-        metrics.queue.value = lambda: len(self._waiting)
+        wait, answer = limits.answer_seconds / 2, limits.answer_seconds
+        self._short = Lane("short", self._run_short, Bounds(limits.queue, wait, answer, limits.batch))
+        resting = 0.001 * (1 + _COURTESY)  # the pace of a quiet core, with all the rests
+        self._long = Lane("long", self._run_long, Bounds(limits.queue, wait, answer, seconds_a_cost=resting))
+        self._no_short_runs = threading.Event()
+        self._no_short_runs.set()
+        metrics.queue.set_function(lambda: len(self))
+
+    def __len__(self) -> int:
+        """How many wait."""
+        return len(self._short) + len(self._long)
 
     @property
     def is_open(self) -> bool:
-        return self._loop is not None and not self._closing
+        return self._short.is_open
 
     def start(self) -> None:
         """Begin to recognise; call it inside the event loop."""
-        self._loop = asyncio.create_task(self._run())
+        self._short.start()
+        self._long.start()
 
     async def close(self) -> None:
         """Take nothing more and finish what was accepted."""
-        self._closing = True
-        self._wake.set()
-        if self._loop is not None:
-            await self._loop
-        self._thread.shutdown()
+        await self._short.close()
+        await self._long.close()
 
-    async def recognize(self, ink: Ink, search: SearchSettings) -> Answer:
+    async def recognize(self, question: Question, client: str = "") -> Answer:
         """The answer to one ink, recognised together with others that wait for the same search."""
-        if not self.is_open:
-            raise Unavailable("the server is stopping; ask again in a moment")
-        if len(self._waiting) >= self._limits.queue or self._expected_wait > self._limits.answer_seconds / 2:
-            self._metrics.refused.add()
-            raise Overloaded(f"{len(self._waiting)} requests wait already; try again later")
-        job = _Job(ink, search, asyncio.get_running_loop().create_future())
-        self._waiting.append(job)
-        self._wake.set()
+        cost = cost_of(question.ink, question.search)
+        lane = self._short if cost <= SHORT else self._long
         try:
-            return await asyncio.wait_for(job.future, self._limits.answer_seconds)
-        except TimeoutError as error:
-            raise TimedOut(
-                f"no answer within {self._limits.answer_seconds:g} s; the server is busy or the ink too long"
-            ) from error
+            return await lane.ask(question, cost=cost, client=client, kind=question.search)
+        except Overloaded:
+            self._metrics.refused.inc()
+            raise
 
-    @property
-    def _expected_wait(self) -> float:
-        """Seconds until a new ink's turn, by the pace of the last batches; better no than a late answer."""
-        return len(self._waiting) * self._seconds_an_ink
+    def _run_short(self, batch: Sequence[_Job]) -> Sequence[Answer | Exception]:
+        self._no_short_runs.clear()
+        try:
+            return self._answers(batch, lambda: all(job.is_abandoned for job in batch))
+        finally:
+            self._no_short_runs.set()
 
-    async def _run(self) -> None:
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            while batch := self._next_batch():
-                await self._answer(batch)
-            if self._closing:
-                return
+    def _run_long(self, batch: Sequence[_Job]) -> Sequence[Answer | Exception]:
+        resumed = time.perf_counter()
 
-    def _next_batch(self) -> list[_Job]:
-        """The oldest job and those behind it that are searched for in the same way."""
-        batch: list[_Job] = []
-        others: list[_Job] = []
-        while self._waiting and len(batch) < self._limits.batch:
-            job = self._waiting.popleft()
-            if job.future.done():  # timed out, or its client has gone
-                continue
-            same = not batch or job.search == batch[0].search
-            (batch if same else others).append(job)
-        self._waiting.extendleft(reversed(others))
-        return batch
+        def rest() -> bool:
+            """Between two steps of the search: let short inks pass, and see whether anybody still waits."""
+            nonlocal resumed
+            self._no_short_runs.wait(_COURTESY * (time.perf_counter() - resumed))
+            resumed = time.perf_counter()
+            return all(job.is_abandoned for job in batch)
 
-    async def _answer(self, batch: list[_Job]) -> None:
+        return self._answers(batch, rest)
+
+    def _answers(self, batch: Sequence[_Job], cancelled: Callable[[], bool]) -> list[Answer | Exception]:
+        """In a lane's thread."""
         started = time.perf_counter()
-        loop = asyncio.get_running_loop()
-        outcomes = await loop.run_in_executor(self._thread, self._outcomes, batch)
+        outcomes = [
+            self._written(job.work, outcome)
+            for job, outcome in zip(batch, self._outcomes(batch, cancelled), strict=True)
+        ]
         seconds = time.perf_counter() - started
-        self._seconds_an_ink += _NEWEST * (seconds / len(batch) - self._seconds_an_ink)
         self._metrics.batch_size.observe(len(batch))
         self._metrics.batch_seconds.observe(seconds)
+        answers: list[Answer | Exception] = []
         for job, outcome in zip(batch, outcomes, strict=True):
             waited = started - job.arrived
             self._metrics.wait_seconds.observe(waited)
-            if job.future.done():
-                continue
-            if isinstance(outcome, Recognition):
-                self._metrics.recognized.add()
-                job.future.set_result(Answer(outcome, waited, seconds, len(batch)))
+            if isinstance(outcome, Exception):
+                answers.append(outcome)
             else:
-                job.future.set_exception(outcome)
+                self._metrics.recognized.inc()
+                answers.append(Answer(*outcome, waited, seconds, len(batch)))
+        return answers
 
-    def _outcomes(self, batch: list[_Job]) -> Sequence[Recognition | Exception]:
-        """In the thread. An ink that breaks its batch must not spoil the answers to the others."""
-        changes = SearchChanges(**asdict(batch[0].search))  # type: ignore[typeddict-item]
+    def _outcomes(
+        self, batch: Sequence[_Job], cancelled: Callable[[], bool]
+    ) -> Sequence[Recognition | Exception]:
+        """An ink that breaks its batch must not spoil the answers to the others."""
         try:
-            return self.recognizer.answers([job.ink for job in batch], **changes)
+            inks = [job.work.ink for job in batch]
+            return self.recognizer.answers(inks, search=batch[0].work.search, cancelled=cancelled)
         except InkscanError as error:
             return [error] * len(batch)  # of the search, which all share
         except Exception as error:
             LOGGER.exception("a batch of %d failed", len(batch))
             if len(batch) == 1:
                 return [error]
-            return [outcome for job in batch for outcome in self._outcomes([job])]
+            return [outcome for job in batch for outcome in self._outcomes([job], cancelled)]
+
+    def _written(
+        self, question: Question, outcome: Recognition | Exception
+    ) -> tuple[Recognition, Any] | Exception:
+        if isinstance(outcome, Exception):
+            return outcome
+        try:
+            return outcome, question.write(outcome)
+        except Exception as error:
+            return error

@@ -3,25 +3,58 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeVar
 
-from fastapi import HTTPException, Request
+from fastapi import HTTPException, Request, WebSocket
 
-from inkscan.errors import BadRequest, EmptyInput, InkTooLarge, MalformedInk
+from inkscan.errors import EmptyInput, InkTooLarge, MalformedInk
 from inkscan.ink import Ink
 from inkscan.ink.formats import read_ink
 from inkscan.ink.json import ink_from_json, parse_json
+from inkscan.web.batching import Answer, Question
+from inkscan.web.clients import client_of, while_connected
+from inkscan.web.lanes import CallLane
 from inkscan.web.logs import note
+from inkscan.web.service import Service, service_of
 from inkscan.web.settings import Limits
 
 _DRAINED = 16  # bodies this many times too large are still read to their end, so that the client sees why
-_MAX_NAME = 40  # characters of a stranger's key that a message repeats
+Value = TypeVar("Value")
+_AT_ONCE = 4_000  # bytes that are read in less than a millisecond
+_MAX_DIGITS = 15  # of a declared length that is worth reading; h11 lets only digits through
+
+
+async def answer_to(request: Request, read: Callable[[bytes], Question]) -> Answer:
+    """The answer to the question that a body is read as; it is given up when the client goes."""
+    service: Service = service_of(request)
+    body = await read_body(request, service.limits)
+
+    async def answered() -> Answer:
+        question = await read_in(service.reading, request, body, partial(read, body))
+        return await service.queue.recognize(question, client_of(request))
+
+    answer = await while_connected(request, answered())
+    note(request.scope, batch=answer.batch_size, recognition_ms=round(answer.batch_seconds * 1000, 1))
+    return answer
+
+
+async def read_in(
+    lane: CallLane, request: Request | WebSocket, body: bytes, read: Callable[[], Value]
+) -> Value:
+    """What is read of a body, away from the event loop unless that would take longer than the reading."""
+    if len(body) <= _AT_ONCE:
+        return read()
+    value: Value = await lane.ask(read, cost=1 + len(body) / 10_000, client=client_of(request))
+    return value
 
 
 async def read_body(request: Request, limits: Limits) -> bytes:
     """The whole body; refused where it is too large, too slow or empty."""
+    declared = request.headers.get("content-length", "0")
+    if len(declared) > _MAX_DIGITS or int(declared) > _DRAINED * limits.body_bytes:
+        raise InkTooLarge(_too_large(limits))
     chunks: list[bytes] = []
     size = 0
     try:
@@ -37,10 +70,14 @@ async def read_body(request: Request, limits: Limits) -> bytes:
             408, f"the body did not arrive within {limits.body_seconds:g} s", {"Connection": "close"}
         ) from error
     if size > limits.body_bytes:
-        raise InkTooLarge(f"the body has more than {limits.body_bytes} bytes, the limit of this server")
+        raise InkTooLarge(_too_large(limits))
     if not size:
         raise EmptyInput("the body is empty; send strokes as JSON or InkML")
     return b"".join(chunks)
+
+
+def _too_large(limits: Limits) -> str:
+    return f"the body has more than {limits.body_bytes} bytes, the limit of this server"
 
 
 def parse_object(body: bytes) -> dict[str, Any]:
@@ -49,16 +86,6 @@ def parse_object(body: bytes) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise MalformedInk("the JSON of the body is not an object")
     return value
-
-
-def refuse_unknown_keys(keys: Iterable[str], known: Sequence[str]) -> None:
-    """A misspelt key would change nothing and go unnoticed, so it is refused and the nearest one named."""
-    unknown = next((key[:_MAX_NAME] for key in keys if key not in known), None)
-    if unknown is None:
-        return
-    near = get_close_matches(unknown.lower().replace("-", "_"), known, n=1)
-    guess = f" (did you mean {near[0]!r}?)" if near else ""
-    raise BadRequest(f"unknown key {unknown!r}{guess}; there are {', '.join(known)}")
 
 
 def ink_of(value: object, request: Request, limits: Limits) -> Ink:

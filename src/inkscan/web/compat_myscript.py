@@ -4,78 +4,193 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from typing import Any, TypeGuard
+from functools import partial
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import Depends, Request, Response
+from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema
 
-from inkscan.errors import BadRequest, NotAcceptable, Unauthorized
-from inkscan.web import openapi, openapi_replies
+from inkscan.errors import NotAcceptable, Unauthorized
+from inkscan.runtime.recognition import Recognition
 from inkscan.web.access import is_signed, require_key
-from inkscan.web.batching import Answer
-from inkscan.web.bodies import ink_of, parse_object, read_body
+from inkscan.web.answers import Share
+from inkscan.web.batching import Question
+from inkscan.web.bodies import answer_to, ink_of, parse_object
+from inkscan.web.description import accept_header, body, replies, text
+from inkscan.web.dialects import MYSCRIPT
+from inkscan.web.failures import FAILURES
 from inkscan.web.jiix import Scale, to_jiix
-from inkscan.web.logs import note
-from inkscan.web.service import Service, service_of
+from inkscan.web.service import service_of
+from inkscan.web.shapes import Asked, Says, Shape, schema_of
+from inkscan.web.strokes import MINUS_ONE, Channels
 
 LATEX, MATHML, JIIX = "application/x-latex", "application/mathml+xml", "application/vnd.myscript.jiix"
 EXPORTS = (LATEX, MATHML, JIIX)
 _ALIASES = {"application/json": JIIX}  # their clients put it before the type that they want
 _ANY = frozenset({"*/*", "application/*"})
 _MM_PER_INCH = 25.4
-_DEFAULT_DPI = 96
+_DEFAULT_DPI = 96.0
 
-router = APIRouter(prefix="/api/v4.0/iink", tags=["MyScript's shape"], dependencies=[Depends(require_key)])
+router = MYSCRIPT.router()
+
+
+def _size_or(default: float | None) -> BeforeValidator:
+    """A sensible size; anything else counts as the default."""
+
+    def read(value: Any) -> float | None:
+        is_size = isinstance(value, int | float) and not isinstance(value, bool) and 1e-6 < value < 1e6
+        return float(value) if is_size else default
+
+    return BeforeValidator(read)
+
+
+class _Request(Asked):
+    """What both calls have; keys that are not named here are ignored."""
+
+    contentType: Annotated[  # noqa: N815 - MyScript's spelling, here and below
+        Literal["Math"],
+        Field(description="Nothing else is read."),
+        Says("contentType must be Math; this server reads nothing else"),
+    ] = "Math"
+
+    def scale(self) -> Scale:
+        """Millimetres a unit."""
+        raise NotImplementedError
+
+    def wanted(self) -> list[str]:
+        """The exports that the request itself names."""
+        return []
+
+
+class _Group(Shape):
+    strokes: Channels
+
+
+class BatchRequest(_Request):
+    """The older call: groups of strokes."""
+
+    model_config = ConfigDict(json_schema_extra={"required": ["strokeGroups"]})
+
+    strokeGroups: Annotated[  # noqa: N815
+        Any, WithJsonSchema({"type": "array", "items": schema_of(_Group), "minItems": 1})
+    ] = Field(default_factory=list, description="Groups of strokes, read together.")
+    xDPI: Annotated[float, _size_or(_DEFAULT_DPI)] = Field(  # noqa: N815
+        _DEFAULT_DPI, description="Units an inch, for the boxes of JIIX."
+    )
+    yDPI: Annotated[float, _size_or(_DEFAULT_DPI)] = Field(  # noqa: N815
+        _DEFAULT_DPI, description="The same downwards."
+    )
+    configuration: Annotated[
+        dict[str, Any], BeforeValidator(lambda value: value if isinstance(value, dict) else {})
+    ] = Field(default_factory=dict, description="`math.mimeTypes` is used where `Accept` leaves the choice.")
+
+    def scale(self) -> Scale:
+        return Scale(_MM_PER_INCH / self.xDPI, _MM_PER_INCH / self.yDPI)
+
+    def wanted(self) -> list[str]:
+        math = self.configuration.get("math")
+        kinds = math.get("mimeTypes") if isinstance(math, dict) else None
+        return [kind for kind in kinds if kind in EXPORTS] if isinstance(kinds, list) else []
+
+
+class RecognizeRequest(_Request):
+    """The newer call."""
+
+    model_config = ConfigDict(json_schema_extra={"required": ["strokes"]})
+
+    strokes: Channels = Field(default_factory=list)
+    scaleX: Annotated[float, _size_or(_MM_PER_INCH / _DEFAULT_DPI)] = Field(  # noqa: N815
+        _MM_PER_INCH / _DEFAULT_DPI, description="Millimetres a unit, for the boxes of JIIX."
+    )
+    scaleY: Annotated[float, _size_or(_MM_PER_INCH / _DEFAULT_DPI)] = Field(  # noqa: N815
+        _MM_PER_INCH / _DEFAULT_DPI, description="The same downwards."
+    )
+
+    def scale(self) -> Scale:
+        return Scale(self.scaleX, self.scaleY)
+
+
+class Jiix(Shape):
+    """MyScript's JSON, with the fields:"""
+
+    type: Literal["Math"] = Field(description="Always this.")
+    id: str = Field(description="Of the block.")
+    version: str = Field(description="Of JIIX.")
+    bounding_box: dict[str, float] = Field(
+        alias="bounding-box", description="`x y width height` in millimetres."
+    )
+    label: str = Field(description="The LaTeX.")
+    confidence: Share = Field(description="Probability that all of it is right.")
+    expressions: list[dict[str, Any]] = Field(description="The formula as a tree of operations and operands.")
+
+
+_REPLIES = replies(
+    {LATEX: text("The LaTeX."), MATHML: text("The MathML."), JIIX: schema_of(Jiix)},
+    failures=frozenset(FAILURES) - {404, 405, 500},
+)
 
 
 @router.post(
     "/batch",
     summary="Stroke groups to LaTeX, MathML or JIIX, in MyScript's shape",
-    openapi_extra=openapi.MYSCRIPT_BATCH,
-    responses=openapi_replies.MYSCRIPT,
+    openapi_extra=body(
+        BatchRequest,
+        {"contentType": "Math", "xDPI": 96, "yDPI": 96, "strokeGroups": [MINUS_ONE]},
+        parameters=accept_header(LATEX),
+    ),
+    responses=_REPLIES,
+    dependencies=[Depends(require_key)],
 )
 async def batch(request: Request) -> Response:
     """For programs written for MyScript: only the host changes. Options that are not named here are ignored."""
-    return await _export(request, "strokeGroups")
+    return await _export(request, "strokeGroups", BatchRequest)
 
 
 @router.post(
     "/recognize",
     summary="Strokes to LaTeX, MathML or JIIX, in MyScript's newer shape",
-    openapi_extra=openapi.MYSCRIPT_RECOGNIZE,
-    responses=openapi_replies.MYSCRIPT,
+    openapi_extra=body(
+        RecognizeRequest,
+        {"contentType": "Math", "scaleX": 0.265, "scaleY": 0.265, **MINUS_ONE},
+        parameters=accept_header(JIIX),
+    ),
+    responses=_REPLIES,
+    dependencies=[Depends(require_key)],
 )
 async def recognize(request: Request) -> Response:
     """MyScript's newer call. Options that are not named here are ignored."""
-    return await _export(request, "strokes")
+    return await _export(request, "strokes", RecognizeRequest)
 
 
-async def _export(request: Request, key: str) -> Response:
+async def _export(request: Request, key: str, shape: type[_Request]) -> Response:
+    answer = await answer_to(request, partial(_question, request, key, shape))
+    export: Response = answer.written
+    return export
+
+
+def _question(request: Request, key: str, shape: type[_Request], content: bytes) -> Question:
     service = service_of(request)
-    body = await read_body(request, service.limits)
-    if service.settings.hmac_key and not is_signed(body, request.headers, service.settings):
+    if service.settings.hmac_key and not is_signed(content, request.headers, service.settings):
         raise Unauthorized("the hmac header does not sign this body with the application and HMAC keys")
-    value = parse_object(body)
-    if value.get("contentType", "Math") != "Math":
-        raise BadRequest("contentType must be Math; this server reads nothing else")
-    wanted = _wanted(request.headers.get("accept", "*/*"), value)
-    scale = Scale(_scale(value, "xDPI", "scaleX"), _scale(value, "yDPI", "scaleY"))
+    value = parse_object(content)
+    asked = shape.read(value)
+    kind = _chosen(request.headers.get("accept", "*/*"), asked)
     ink = ink_of({key: value.get(key)}, request, service.limits)
-    answer = await service.queue.recognize(ink, service.search)
-    note(request.scope, batch=answer.batch_size, recognition_ms=round(answer.batch_seconds * 1000, 1))
-    return Response(_exported(answer, wanted, scale, service), media_type=wanted)
+    return Question(ink, service.search, partial(_exported, kind, asked.scale(), service.symbols))
 
 
-def _exported(answer: Answer, wanted: str, scale: Scale, service: Service) -> str:
-    if wanted == LATEX:
-        return answer.recognition.latex
-    if wanted == MATHML:
-        return answer.recognition.mathml
-    return json.dumps(to_jiix(answer.recognition, scale, service.symbols))
+def _exported(kind: str, scale: Scale, symbols: frozenset[str], recognition: Recognition) -> Response:
+    if kind == LATEX:
+        content = recognition.latex
+    elif kind == MATHML:
+        content = recognition.mathml
+    else:
+        content = json.dumps(to_jiix(recognition, scale, symbols))
+    return Response(content, media_type=kind)
 
 
-def _wanted(accept: str, value: Mapping[str, Any]) -> str:
-    """The export that the Accept header wants most; else what the configuration asks for; else LaTeX."""
+def _chosen(accept: str, asked: _Request) -> str:
+    """The export that the Accept header wants most; else what the request names; else LaTeX."""
     named = _named(accept)
     exact = [name for name in named if name in EXPORTS]
     if exact:
@@ -83,8 +198,7 @@ def _wanted(accept: str, value: Mapping[str, Any]) -> str:
     alias = [_ALIASES[name] for name in named if name in _ALIASES]
     if not _ANY & set(named) and not alias:
         raise NotAcceptable(f"this server exports {', '.join(EXPORTS)}")
-    configured = [kind for kind in _configured(value) if kind in EXPORTS]
-    return [*configured, *alias, LATEX][0]
+    return [*asked.wanted(), *alias, LATEX][0]
 
 
 def _named(accept: str) -> list[str]:
@@ -93,24 +207,5 @@ def _named(accept: str) -> list[str]:
     return [name.partition(";")[0] for name, _, weight in sorted(parts, key=lambda part: -_weight(part[2]))]
 
 
-def _weight(text: str) -> float:
-    return float(text) if re.fullmatch(r"[01](\.\d*)?", text) else 1.0
-
-
-def _configured(value: Mapping[str, Any]) -> list[str]:
-    configuration = value.get("configuration")
-    math = configuration.get("math") if isinstance(configuration, dict) else None
-    kinds = math.get("mimeTypes") if isinstance(math, dict) else None
-    return [kind for kind in kinds if isinstance(kind, str)] if isinstance(kinds, list) else []
-
-
-def _scale(value: Mapping[str, Any], dpi: str, scale: str) -> float:
-    """Millimetres a unit."""
-    mm_a_unit, dots_an_inch = value.get(scale), value.get(dpi)
-    if _is_size(mm_a_unit):
-        return float(mm_a_unit)
-    return _MM_PER_INCH / (float(dots_an_inch) if _is_size(dots_an_inch) else _DEFAULT_DPI)
-
-
-def _is_size(value: object) -> TypeGuard[float]:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 1e-6 < value < 1e6
+def _weight(value: str) -> float:
+    return float(value) if re.fullmatch(r"[01](\.\d*)?", value) else 1.0

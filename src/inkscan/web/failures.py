@@ -7,28 +7,42 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import FastAPI, HTTPException, Request
+from fastapi import FastAPI, HTTPException, Request, Response
 from starlette.exceptions import HTTPException as StarletteHTTPException
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from inkscan.errors import InkscanError
+from inkscan.errors import InkscanError, Overloaded
+from inkscan.web.clients import GONE
+from inkscan.web.dialects import dialect_of
 from inkscan.web.logs import LOGGER, note
 from inkscan.web.replies import JsonReply
 
-RETRY_AFTER_SECONDS = 1
-STATUSES: Mapping[str, int] = {  # the longest prefix of a code decides
+FAILURES: Mapping[int, tuple[str, str]] = {  # status -> what it means, and its codes
+    400: (
+        "The body or an option is wrong; the message says what.",
+        "ink.empty ink.encoding ink.malformed ink.unsafe_xml ink.coordinate ink.no_strokes latex.syntax "
+        "latex.too_deep latex.unknown_token latex.mathml request.invalid request.nothing_allowed",
+    ),
+    401: ("The key is missing or wrong.", "request.unauthorized"),
+    404: ("There is no such path.", "request.not_found"),
+    405: ("The path is right, the method is not.", "request.method"),
+    406: ("No answer of the types that `Accept` names.", "request.not_acceptable"),
+    408: ("The body came too slowly.", "request.slow"),
+    413: ("Too many bytes, strokes or points.", "ink.too_large"),
+    415: ("This is not ink.", "ink.unknown_format"),
+    429: ("Too much waits already; the header `Retry-After` says when to ask again.", "request.overloaded"),
+    500: ("A fault of the server.", "internal"),
+    503: ("The server is stopping.", "request.unavailable"),
+    504: ("No answer in time.", "request.timeout"),
+}
+_STATUSES = {  # the longest prefix of a code decides; codes that no client should see have no row above
     "ink": 400,
-    "ink.too_large": 413,
-    "ink.unknown_format": 415,
     "latex": 400,
     "request": 400,
+    "request.cancelled": GONE,
     "request.crashed": 500,  # of bulk jobs: the ink may be good
-    "request.not_acceptable": 406,
-    "request.overloaded": 429,
-    "request.slow": 408,
-    "request.timeout": 504,
-    "request.unauthorized": 401,
-    "request.unavailable": 503,
+    **{code: status for status, (_, codes) in FAILURES.items() for code in codes.split()},
 }
 CODES: Mapping[int, str] = {404: "request.not_found", 405: "request.method", 408: "request.slow"}
 INTERNAL = "internal"
@@ -41,35 +55,34 @@ class Failure:
     status: int
     code: str
     message: str
+    retry_seconds: int = 1
 
     @classmethod
     def of(cls, error: Exception) -> Failure:
         """What a client may know of it: of a fault of ours, only that there was one."""
         if isinstance(error, InkscanError):
-            return cls(status_of(error.code), error.code, str(error))
+            retry = error.retry_seconds if isinstance(error, Overloaded) else 1
+            return cls(status_of(error.code), error.code, str(error), retry)
         return cls(500, INTERNAL, "a fault of the server; its log says more")
 
     @property
     def headers(self) -> dict[str, str]:
         if self.status in (429, 503):
-            return {"Retry-After": str(RETRY_AFTER_SECONDS)}
+            return {"Retry-After": str(self.retry_seconds)}
+        if self.status == 413:  # the rest of a large body may still be on its way
+            return {"Connection": "close"}
         return {"WWW-Authenticate": "Bearer"} if self.status == 401 else {}
 
     def body(self, path: str) -> dict[str, Any]:
         """The error in the shape that the path's clients know."""
-        if path.startswith("/v3/"):
-            info = {"id": self.code, "message": self.message}
-            return {"error": self.message, "error_info": info}
-        if path.startswith("/api/v4.0/iink/"):
-            return {"code": self.code, "message": self.message}
-        return {"error": {"code": self.code, "message": self.message}}
+        return dialect_of(path).error(self.code, self.message)
 
 
 def status_of(code: str) -> int:
     """The HTTP status of an error code; a family without a row is our own fault."""
-    while code and code not in STATUSES:
+    while code and code not in _STATUSES:
         code = code.rpartition(".")[0]
-    return STATUSES.get(code, 500)
+    return _STATUSES.get(code, 500)
 
 
 def handle_failures(app: FastAPI) -> None:
@@ -78,6 +91,10 @@ def handle_failures(app: FastAPI) -> None:
     @app.exception_handler(InkscanError)
     async def inkscan_error(request: Request, error: InkscanError) -> JsonReply:
         return _response(request, Failure.of(error))
+
+    @app.exception_handler(ClientDisconnect)
+    async def client_gone(request: Request, error: ClientDisconnect) -> Response:
+        return Response(status_code=GONE)  # for the log; there is nobody to answer
 
     @app.exception_handler(StarletteHTTPException)
     async def http_error(request: Request, error: HTTPException) -> JsonReply:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from inkscan.web.schemas import Schema
+from inkscan.web.shapes import Schema
 
 
 @dataclass(frozen=True)
@@ -23,13 +23,14 @@ class Row:
     depth: int = 0
 
 
-def field_rows(schema: Schema, depth: int = 0) -> Iterator[Row]:
-    """The fields of an object, each followed by those of the objects in it."""
+def field_rows(schema: Schema, depth: int = 0, *, is_reply: bool = False) -> Iterator[Row]:
+    """The fields of an object, each followed by those of the objects in it; in a reply nothing is required."""
     for name, field in schema.get("properties", {}).items():
-        text = field.get("description", "") + _range(field) + _default(field)
-        yield Row(name, kind_of(field), text, name in schema.get("required", ()), depth)
+        text = field.get("description", "") + _range(field) + ("" if is_reply else _default(field))
+        is_required = not is_reply and name in schema.get("required", ())
+        yield Row(name, kind_of(field), text, is_required, depth)
         if "title" not in field:  # a kind with a name of its own needs no table
-            yield from field_rows(field.get("items", field), depth + 1)
+            yield from field_rows(field.get("items", field), depth + 1, is_reply=is_reply)
 
 
 def kind_of(schema: Schema) -> str:
@@ -38,9 +39,11 @@ def kind_of(schema: Schema) -> str:
         return str(schema["title"])
     if "enum" in schema:
         return " or ".join(json.dumps(value) for value in schema["enum"])
+    if "const" in schema:
+        return json.dumps(schema["const"])
+    if "anyOf" in schema:
+        return " or ".join(map(kind_of, schema["anyOf"]))
     kind = schema["type"]
-    if isinstance(kind, list):
-        return " or ".join(kind)
     if kind != "array":
         return str(kind)
     item = schema["items"]
@@ -73,7 +76,8 @@ def _range(schema: Schema) -> str:
 
 
 def _default(schema: Schema) -> str:
-    if "default" not in schema:
+    value: Any = schema.get("default")
+    if not value:
         return ""
-    value: Any = schema["default"]
-    return f" Default: `{' '.join(value) if isinstance(value, list) else value}`."
+    text = " ".join(value) if isinstance(value, list) else f"{value:g}" if isinstance(value, float) else value
+    return f" Default: `{text}`."

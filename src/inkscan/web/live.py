@@ -19,27 +19,48 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from typing import Any
+from functools import partial
+from typing import Annotated, Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from pydantic import ConfigDict, Field
 
 from inkscan.errors import BadRequest, InkscanError, Overloaded, Unauthorized
 from inkscan.ink import Ink, Stroke
 from inkscan.ink.json import ink_from_json, parse_json
 from inkscan.runtime.session import Session
 from inkscan.web.access import is_key, is_known_origin, offered_key
-from inkscan.web.answers import Wishes, answer_json
-from inkscan.web.bodies import check_size, refuse_unknown_keys
+from inkscan.web.answers import Recognized, Timing
+from inkscan.web.batching import Question
+from inkscan.web.bodies import check_size, read_in
+from inkscan.web.clients import client_of
 from inkscan.web.failures import Failure
 from inkscan.web.logs import LOGGER, log_request, note
+from inkscan.web.options import Options
 from inkscan.web.service import Service, service_of
+from inkscan.web.shapes import Asked, Says
 
 POLICY, TRY_LATER = 1008, 1013  # WebSocket close codes
 BACK_OFF_SECONDS = 0.5
 VERBS = ("undo", "redo", "clear")
-KEYS = ("add", "remove", "set", *VERBS, "wishes", "id", "key")
 
 router = APIRouter()
+
+
+class Message(Asked):
+    """What a client may send; strokes are read by the session."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    add: Any = None
+    remove: Annotated[list[int], Says("remove is a list of stroke numbers")] = Field(default_factory=list)
+    set: Any = None
+    undo: Annotated[bool, Says("undo is true or false")] = False
+    redo: Annotated[bool, Says("redo is true or false")] = False
+    clear: Annotated[bool, Says("clear is true or false")] = False
+    wishes: Annotated[dict[str, Any], Says("wishes is an object")] = Field(default_factory=dict)
+    id: Any = None
+    key: Any = None
 
 
 @router.websocket("/v1/live")
@@ -50,11 +71,7 @@ async def live(socket: WebSocket) -> None:
         await socket.close(POLICY)
         return
     await socket.accept()
-    if len(service.live) >= service.limits.live_sessions:
-        await socket.close(TRY_LATER, "too many live sessions; try again later")
-        return
     started = time.perf_counter()
-    service.live.add(socket)
     connection = _Connection(socket, service)
     try:
         await connection.run()
@@ -70,9 +87,10 @@ class _Connection:
     def __init__(self, socket: WebSocket, service: Service) -> None:
         self._socket, self._service = socket, service
         self._session = Session(service.queue.recognizer)
-        self._wishes = Wishes(service.search)
+        self._options = Options()
         self._changed = asyncio.Event()
-        self._id: object = None
+        self._name: object = None  # of the message that is read
+        self._id: object = None  # of the last one that was done
         self._welcome = not service.settings.api_key or is_key(offered_key(socket.headers), service.settings)
         self.answers = 0
 
@@ -80,11 +98,9 @@ class _Connection:
         """Until the client goes."""
         reader = asyncio.create_task(self._answer())
         try:
-            while True:
+            while await self._has_place():
                 message = await self._message()
-                if message["type"] == "websocket.disconnect":
-                    return
-                if not await self._take(message):
+                if message["type"] == "websocket.disconnect" or not await self._take(message):
                     return
         except WebSocketDisconnect:
             return
@@ -92,8 +108,18 @@ class _Connection:
             reader.cancel()
             await asyncio.gather(reader, return_exceptions=True)
 
+    async def _has_place(self) -> bool:
+        """Take a place among the live sessions once the key was shown; False where all are taken."""
+        places = self._service.live
+        if self._welcome and self._socket not in places:
+            if len(places) >= self._service.limits.live_sessions:
+                await self._socket.close(TRY_LATER, "too many live sessions; try again later")
+                return False
+            places.add(self._socket)
+        return True
+
     async def _message(self) -> Any:
-        """The next message; whoever has yet to show the key may not hold a place for long."""
+        """The next message; whoever has yet to show the key may not stay for long."""
         seconds = None if self._welcome else self._service.limits.body_seconds
         try:
             async with asyncio.timeout(seconds):
@@ -104,25 +130,27 @@ class _Connection:
 
     async def _take(self, message: Any) -> bool:
         """One message; False ends the session."""
-        name: object = None
+        body = (message.get("text") or "").encode("utf-8", "replace") or message.get("bytes") or b""
+        self._name = None
         try:
-            value = parse_json(
-                (message.get("text") or "").encode("utf-8", "replace") or message.get("bytes") or b""
-            )
-            if not isinstance(value, dict):
-                raise BadRequest("a message is a JSON object")
-            name = value.get("id") if isinstance(value.get("id"), str | int) else None
-            self._check_key(value)
-            refuse_unknown_keys(value, KEYS)
-            self._change(value)
-            self._id = name
+            await read_in(self._service.reading, self._socket, body, partial(self._apply, body))
+            self._id = self._name
             self._changed.set()
         except InkscanError as error:
-            await self._send_error(error, name)
+            await self._send_error(error, self._name)
             if not self._welcome:
                 await self._socket.close(POLICY)
                 return False
         return True
+
+    def _apply(self, body: bytes) -> None:
+        """What a message asks for; away from the event loop, one message at a time."""
+        value = parse_json(body)
+        if not isinstance(value, dict):
+            raise BadRequest("a message is a JSON object")
+        self._name = value.get("id") if isinstance(value.get("id"), str | int) else None
+        self._check_key(value)
+        self._change(Message.read(value))
 
     def _check_key(self, value: dict[str, Any]) -> None:
         offered = value.get("key")
@@ -131,24 +159,21 @@ class _Connection:
         if not self._welcome:
             raise Unauthorized("this server wants its key: send {'key': '...'} first")
 
-    def _change(self, value: dict[str, Any]) -> None:
+    def _change(self, message: Message) -> None:
         """All that a message asks for, or an error and nothing of it."""
-        session, wishes = self._session, self._wishes
-        if "wishes" in value:
-            if not isinstance(value["wishes"], dict):
-                raise BadRequest("wishes is an object")
-            wishes = Wishes.read(value["wishes"], self._service.search)
-        verbs = [verb for verb in VERBS if _flag(value, verb)]
-        if value.keys() & {"add", "remove", "set"}:
-            everything = set(range(len(session.strokes)))
-            gone = everything if "set" in value else _numbers(value.get("remove", []))
-            add = (*_strokes(value.get("set", [])), *_strokes(value.get("add", [])))
+        session, given = self._session, message.model_fields_set
+        options = Options.read(message.wishes) if "wishes" in given else self._options
+        if given & {"add", "remove", "set"}:
+            everything = {*range(len(session.strokes))}
+            gone = everything if "set" in given else {*message.remove}
+            add = (*_strokes(message.set), *_strokes(message.add))
             both = (*(session.strokes[i] for i in everything - gone), *add)
             check_size(len(both), sum(map(len, both)), self._service.limits)
             session.change(remove=gone, add=add)
-        for verb in verbs:
-            getattr(session, verb)()
-        self._wishes = wishes
+        for verb in VERBS:
+            if getattr(message, verb):
+                getattr(session, verb)()
+        self._options = options
 
     async def _answer(self) -> None:
         while True:
@@ -163,8 +188,7 @@ class _Connection:
             }
             try:
                 if strokes:
-                    answer = await self._service.queue.recognize(Ink(strokes), self._wishes.search)
-                    reply |= answer_json(answer, self._wishes, self._service.symbols)
+                    reply |= await self._answered(Ink(strokes))
             except Overloaded:
                 self._changed.set()  # the ink is still here, so it is only later
                 await asyncio.sleep(BACK_OFF_SECONDS)
@@ -177,6 +201,14 @@ class _Connection:
                 await self._socket.send_text(json.dumps(reply))
                 self.answers += 1
 
+    async def _answered(self, ink: Ink) -> dict[str, Any]:
+        service, options = self._service, self._options
+        write = partial(Recognized.of, options=options, vocabulary=service.symbols)
+        question = Question(ink, options.search(service.search), write)
+        answer = await service.queue.recognize(question, client_of(self._socket))
+        written: Recognized = answer.written
+        return written.json_of(timing=Timing.of(answer))
+
     async def _send_error(self, error: Exception, name: object) -> None:
         failure = Failure.of(error)
         body = {"type": "error", "id": name, "error": {"code": failure.code, "message": failure.message}}
@@ -184,17 +216,4 @@ class _Connection:
 
 
 def _strokes(value: object) -> tuple[Stroke, ...]:
-    return () if value == [] else ink_from_json({"strokes": value}).strokes
-
-
-def _flag(value: dict[str, Any], name: str) -> bool:
-    flag = value.get(name, False)
-    if not isinstance(flag, bool):
-        raise BadRequest(f"{name} is true or false")
-    return flag
-
-
-def _numbers(value: object) -> set[int]:
-    if not isinstance(value, list) or not all(type(number) is int for number in value):
-        raise BadRequest("remove is a list of stroke numbers")
-    return set(value)
+    return () if value is None or value == [] else ink_from_json({"strokes": value}).strokes

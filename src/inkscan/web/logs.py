@@ -6,11 +6,15 @@ import json
 import logging
 import sys
 import time
+from collections import Counter
 from collections.abc import MutableMapping
 from typing import Any
 
 LOGGER = logging.getLogger("inkscan.web")
+_REQUEST = "request"
+_LIBRARIES = ("uvicorn.error", "asyncio")  # that write when a client or the system fails
 _NOTES = "inkscan.notes"
+_MAX_PATH, _MAX_METHOD = 200, 20  # characters of a stranger's that a line repeats
 
 
 class JsonLines(logging.Formatter):
@@ -29,12 +33,40 @@ class JsonLines(logging.Formatter):
         return json.dumps(line)
 
 
+class Sparing(logging.Filter):
+    """At most so many records of one place in the code a second; the next one says how many were left out."""
+
+    def __init__(self, requests: int = 1_000, others: int = 10) -> None:
+        super().__init__()
+        self._most = {_REQUEST: requests}
+        self._others = others
+        self._second = 0
+        self._seen: Counter[tuple[str, int]] = Counter()
+        self._left_out = 0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        second, place = int(record.created), (record.pathname, record.lineno)
+        if second != self._second:
+            self._second = second
+            self._seen.clear()
+        self._seen[place] += 1
+        if self._seen[place] > self._most.get(record.msg, self._others):
+            self._left_out += 1
+            return False
+        if self._left_out:
+            record.fields = {**getattr(record, "fields", {}), "left_out": self._left_out}
+            self._left_out = 0
+        return True
+
+
 def log_to_stderr() -> None:
     """Send the server's log to standard error; libraries that import the app choose their own handler."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
-    LOGGER.handlers = [handler]
-    LOGGER.propagate = False
+    handler.addFilter(Sparing())
+    for logger in (LOGGER, *map(logging.getLogger, _LIBRARIES)):
+        logger.handlers = [handler]
+        logger.propagate = False
     LOGGER.setLevel(logging.INFO)
 
 
@@ -46,10 +78,10 @@ def note(scope: MutableMapping[str, Any], **fields: object) -> None:
 def log_request(scope: MutableMapping[str, Any], status: int, seconds: float) -> None:
     """The line of a finished request."""
     fields = {
-        "method": scope.get("method", "WS"),
-        "path": scope["path"],
+        "method": scope.get("method", "WS")[:_MAX_METHOD],
+        "path": scope["path"][:_MAX_PATH],
         "status": status,
         "ms": round(seconds * 1000, 1),
         **scope.get(_NOTES, {}),
     }
-    LOGGER.info("request", extra={"fields": fields})
+    LOGGER.info(_REQUEST, extra={"fields": fields})

@@ -56,7 +56,7 @@ class Observation:
 
     def _finish(self, scope: MutableMapping[str, Any], status: int, seconds: float) -> None:
         route = getattr(scope.get("route"), "path", "other")
-        self._metrics.requests.add(route, str(status))
+        self._metrics.requests.labels(route, str(status)).inc()
         if scope["method"] == "POST":
             self._metrics.request_seconds.observe(seconds)
         if scope["path"] not in _QUIET:

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse, PlainTextResponse
+from prometheus_client import CONTENT_TYPE_LATEST
+from pydantic import Field
 
 from inkscan import __version__
-from inkscan.web import openapi_replies
-from inkscan.web.metrics import CONTENT_TYPE
+from inkscan.web.description import replies, text
 from inkscan.web.reference import reference_page
 from inkscan.web.replies import JsonReply
 from inkscan.web.service import service_of
+from inkscan.web.shapes import Shape
 
 _STATIC = Path(__file__).parent / "static"
 
 router = APIRouter()
+
+
+class HealthReply(Shape):
+    """Whether the server is well."""
+
+    status: Literal["ok", "stopping"] = Field(description="Whether it takes requests.")
+    model: str = Field(description="Its name.")
+    version: str = Field(description="Of inkscan.")
 
 
 @router.get("/", include_in_schema=False)
@@ -41,18 +52,16 @@ async def favicon() -> FileResponse:
     "/healthz",
     summary="Whether the server takes requests",
     tags=["For operators"],
-    responses=openapi_replies.HEALTH,
+    responses=replies(HealthReply, failures=frozenset({503})),
 )
 async def healthz(request: Request) -> JsonReply:
     """200 while it does, 503 while it stops."""
     service = service_of(request)
     is_open = service.queue.is_open
-    body = {
-        "status": "ok" if is_open else "stopping",
-        "model": service.about["model"],
-        "version": __version__,
-    }
-    return JsonReply(body, 200 if is_open else 503)
+    reply = HealthReply(
+        status="ok" if is_open else "stopping", model=service.about["model"], version=__version__
+    )
+    return JsonReply(reply.model_dump(), 200 if is_open else 503)
 
 
 @router.get(
@@ -60,8 +69,8 @@ async def healthz(request: Request) -> JsonReply:
     summary="Figures for Prometheus",
     tags=["For operators"],
     response_class=PlainTextResponse,
-    responses=openapi_replies.METRICS,
+    responses=replies({"text/plain": text("Prometheus' text format.")}, failures=frozenset()),
 )
 async def metrics(request: Request) -> Response:
     """Requests by route and status, latencies, batch sizes, the queue, live sessions."""
-    return Response(service_of(request).metrics.text(), media_type=CONTENT_TYPE)
+    return Response(service_of(request).metrics.text(), media_type=CONTENT_TYPE_LATEST)

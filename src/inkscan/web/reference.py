@@ -13,14 +13,13 @@ from typing import Any
 
 from fastapi import Request
 
+from inkscan.web.dialects import OWN
+from inkscan.web.failures import FAILURES
 from inkscan.web.field_tables import Row, field_rows, prose, to_table
-from inkscan.web.openapi_replies import FAILURES
 from inkscan.web.settings import ServerSettings
 
-_HOST = re.compile(r"[\w.\-]+(:\d+)?|\[[0-9a-fA-F:]+\](:\d+)?")
 _KEY = "Authorization: Bearer KEY"
 _JSON = "application/json"
-OWN = "inkscan"  # the tag of /v1
 
 
 @dataclass(frozen=True)
@@ -73,7 +72,7 @@ class Call:
             schema = content["schema"]
             if kind != _JSON:
                 yield Row(kind, "type", schema.get("description", ""))
-            yield from field_rows(schema, depth=int(kind != _JSON))
+            yield from field_rows(schema, depth=int(kind != _JSON), is_reply=True)
 
 
 def reference_page(template: str, request: Request) -> str:
@@ -86,8 +85,8 @@ def reference_page(template: str, request: Request) -> str:
         for verb, about in verbs.items()
     ]
     home, with_key = home_of(request), bool(settings.api_key)
-    own = [call for call in calls if call.tag == OWN]
-    others = [call for call in calls if call.tag != OWN]
+    own = [call for call in calls if call.tag == OWN.name]
+    others = [call for call in calls if call.tag != OWN.name]
     parts = {
         "version": escape(description["info"]["version"]),
         "live-url": escape(re.sub("^http", "ws", home)),
@@ -104,10 +103,10 @@ def reference_page(template: str, request: Request) -> str:
 
 
 def home_of(request: Request) -> str:
-    """The server's address as the client knows it; a strange Host header is not repeated."""
-    host = request.headers.get("host", "")
+    """The server's address as the client knows it."""
+    host = request.headers["host"]
     root = request.scope.get("root_path", "").rstrip("/")
-    return f"{request.scope['scheme']}://{host if _HOST.fullmatch(host) else 'localhost'}{root}"
+    return f"{request.scope['scheme']}://{host}{root}"
 
 
 def entry(call: Call) -> str:

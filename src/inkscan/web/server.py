@@ -1,34 +1,45 @@
-"""The process: uvicorn with time-outs on headers, one JSON log, and a stop that finishes its work."""
+"""The process: uvicorn within bounds of connections and files, one JSON log, and a stop that finishes its work."""
 
 from __future__ import annotations
 
-import asyncio
 import errno
-import logging
 import socket
+import sys
 from collections.abc import Callable
-from typing import Any
+from dataclasses import replace
 
-import h11
 import uvicorn
 from fastapi import FastAPI
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from inkscan.errors import NoSuchAddress, PortInUse
-from inkscan.web.logs import LOGGER
+from inkscan.web.connections import Connections, http_protocol, websocket_protocol
 from inkscan.web.settings import Limits
 
-_BACKLOG = 1024
+_BACKLOG = 128  # connections that one turn of the event loop takes
+_OTHER_FILES = 4 * _BACKLOG  # beside counted connections: those just taken, the model, the log
 
 
 def serve(app: FastAPI, host: str, port: int, limits: Limits, on_ready: Callable[[str], None]) -> None:
     """Serve until the process is told to stop; `on_ready` gets the address once requests are answered."""
     listener = listen(host, port)
-    logging.getLogger("uvicorn.error").handlers = LOGGER.handlers
-    logging.getLogger("uvicorn.error").propagate = False
-    server = _Announced(config(app, host, port, limits))
+    server = _Announced(config(app, host, port, within_open_files(limits)))
     server.on_ready = lambda: on_ready(_address(listener))
     server.run(sockets=[listener])
+
+
+def within_open_files(limits: Limits) -> Limits:
+    """As many connections as this process may have files; the system's soft limit is raised where that helps."""
+    if sys.platform == "win32":
+        return limits
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = limits.connections + _OTHER_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        return replace(limits, connections=min(limits.connections, max(soft - _OTHER_FILES, soft // 4)))
+    return limits
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -70,49 +81,18 @@ class _Announced(uvicorn.Server):
 
 def config(app: FastAPI, host: str, port: int, limits: Limits) -> uvicorn.Config:
     """How uvicorn runs the app."""
+    connections = Connections(limits)
     return uvicorn.Config(
         app,
         host=host,
         port=port,
-        http=patient(limits.header_seconds),
+        http=http_protocol(connections),
+        ws=websocket_protocol(connections),
+        ws_max_size=limits.body_bytes,
+        ws_per_message_deflate=False,
         log_config=None,
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=limits.shutdown_seconds,
         backlog=_BACKLOG,
-        ws_max_size=limits.body_bytes,
     )
-
-
-def patient(seconds: float) -> type[H11Protocol]:
-    """HTTP that closes a connection whose header does not arrive within this time."""
-
-    class Patient(H11Protocol):
-        _deadline: asyncio.TimerHandle | None = None
-
-        def connection_made(self, transport: Any) -> None:
-            super().connection_made(transport)
-            self._watch()
-
-        def data_received(self, data: bytes) -> None:
-            super().data_received(data)
-            self._watch()
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            self._unwatch()
-            super().connection_lost(exc)
-
-        def _watch(self) -> None:
-            """The clock runs from a connection's first moment, or a header's first byte, to the header's end."""
-            waits = self.conn.their_state is h11.IDLE and (self.cycle is None or self.conn.trailing_data[0])
-            if not waits:
-                self._unwatch()
-            elif self._deadline is None:
-                self._deadline = self.loop.call_later(seconds, self.transport.close)
-
-        def _unwatch(self) -> None:
-            if self._deadline is not None:
-                self._deadline.cancel()
-                self._deadline = None
-
-    return Patient

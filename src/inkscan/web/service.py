@@ -11,15 +11,18 @@ from fastapi import Request, WebSocket
 from inkscan.runtime.recognizer import Recognizer
 from inkscan.runtime.search import SearchSettings
 from inkscan.web.batching import BatchQueue
+from inkscan.web.lanes import Bounds, CallLane, Lane, call_each
 from inkscan.web.metrics import Metrics
 from inkscan.web.settings import Limits, ServerSettings
 
 
 @dataclass(frozen=True)
 class Service:
-    """The queue in front of the model and what is known of both."""
+    """The queue in front of the model, the lanes beside it, and what is known of the model."""
 
     queue: BatchQueue
+    reading: CallLane  # bodies become ink
+    typesetting: CallLane
     search: SearchSettings
     symbols: frozenset[str]  # that the model knows
     about: Mapping[str, Any]
@@ -29,17 +32,30 @@ class Service:
 
     @classmethod
     def of(cls, recognizer: Recognizer, settings: ServerSettings) -> Service:
-        metrics = Metrics()
+        metrics, limits = Metrics(), settings.limits
+        wait, answer = limits.answer_seconds / 2, limits.answer_seconds
         service = cls(
-            queue=BatchQueue(recognizer, settings.limits, metrics),
+            queue=BatchQueue(recognizer, limits, metrics),
+            reading=Lane("reading", call_each, Bounds(limits.queue, wait, answer)),
+            typesetting=Lane("typesetting", call_each, Bounds(limits.typeset_queue, wait, answer)),
             search=recognizer.settings,
             symbols=frozenset(recognizer.vocabulary.symbols),
             about=about_model(recognizer),
             settings=settings,
             metrics=metrics,
         )
-        metrics.live.value = lambda: len(service.live)
+        metrics.live.set_function(lambda: len(service.live))
         return service
+
+    def start(self) -> None:
+        """Begin to work; call it inside the event loop."""
+        for lane in (self.reading, self.typesetting, self.queue):
+            lane.start()
+
+    async def close(self) -> None:
+        """Take nothing more and finish what was accepted."""
+        for lane in (self.reading, self.typesetting, self.queue):
+            await lane.close()
 
     @property
     def limits(self) -> Limits:

@@ -1,5 +1,6 @@
 // The panel of one symbol: how sure it is, and what else its strokes may say.
 
+import { CHARACTERS } from './alphabet.js';
 import { percent } from './readings.js';
 
 export class SymbolPanel {
@@ -44,11 +45,4 @@ export class SymbolPanel {
   }
 }
 
-const CHARACTERS = {
-  alpha: 'α', beta: 'β', gamma: 'γ', Delta: 'Δ', theta: 'θ', lambda: 'λ', mu: 'μ', pi: 'π', sigma: 'σ', phi: 'φ',
-  times: '×', div: '÷', pm: '±', leq: '≤', geq: '≥', neq: '≠', in: '∈', forall: '∀', exists: '∃', infty: '∞',
-  rightarrow: '→', ldots: '…', cdots: '⋯', cdot: '·', prime: '′', int: '∫', sum: '∑', sqrt: '√', frac: 'fraction bar',
-  '{': '{', '}': '}',
-};
-
-const named = (token) => (token.startsWith('\\') ? CHARACTERS[token.slice(1)] ?? token.slice(1) : token);
+const named = (token) => (token === '\\frac' ? 'fraction bar' : CHARACTERS[token] ?? token.replace(/^\\/, ''));

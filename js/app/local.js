@@ -1,0 +1,31 @@
+// The recogniser of the page that needs no server: it reads in a worker, with files that the build put beside this one.
+
+import { CACHE } from './inkscan/download.js';
+import { loadInWorker } from './inkscan/index.js';
+
+const HERE = new URL('.', import.meta.url);
+
+/**
+ * Open the model that the build bundled.
+ * @param {(progress: {loaded: number, total: number | null}) => void} onProgress bytes, while it is fetched for the first time
+ */
+export async function openLocal(onProgress = () => {}) {
+  navigator.serviceWorker?.register(new URL('../service-worker.js', HERE)).catch(() => {}); // without one, online only
+  const built = await (await fetch(new URL('app.json', HERE))).json();
+  const recognizer = await loadInWorker(new URL(built.model, HERE), {
+    onProgress,
+    expectedBytes: built.bytes,
+    ort: new URL(built.ort, HERE).href,
+    wasm: { url: new URL(built.wasm.url, HERE).href, sha256: built.wasm.sha256 },
+  });
+  forgetOlderModels(built.kept.map((key) => new URL(key, HERE).href)).catch(() => {});
+  return recognizer;
+}
+
+/** Models are kept by their hash, so that those of earlier builds would stay for ever. */
+async function forgetOlderModels(kept) {
+  const cache = await globalThis.caches?.open(CACHE);
+  for (const { url } of await cache?.keys() ?? []) {
+    if (url.startsWith(HERE.href) && !kept.includes(url)) await cache.delete(url);
+  }
+}

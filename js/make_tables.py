@@ -1,0 +1,210 @@
+"""Make js/src/tables.js, the constants of the Python package for the JavaScript one: python js/make_tables.py."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from inkscan import errors
+from inkscan.features import settings as feature_settings
+from inkscan.features import trace
+from inkscan.ink import ink
+from inkscan.latex import grammar, symbols, tokens, tree, typeset, vocabulary
+from inkscan.latex.alphabet import ALPHABET
+from inkscan.runtime import (
+    beam,
+    calibration,
+    interpretation,
+    lines,
+    models,
+    recognizer,
+    search,
+    segmentation,
+    unread,
+)
+
+TARGET = Path(__file__).parent / "src" / "tables.js"
+HEADER = (
+    "// Made by js/make_tables.py from the tables of the Python package. Edit those and make it again.\n\n"
+)
+WIDTH = 118
+
+
+class Names(dict[str, Any]):
+    """Constants that code names; any other dict is looked up with text from outside and becomes a Map."""
+
+
+def tables() -> dict[str, Any]:
+    """The constants by their name in JavaScript."""
+    return {
+        **_limits(),
+        **_symbols(),
+        **_grammar(),
+        **_typesetting(),
+        "ERROR_CODES": Names(_error_codes()),
+        "LOOK_ALIKES": {entry.label: entry.looks_like for entry in ALPHABET.values() if entry.looks_like},
+    }
+
+
+def text() -> str:
+    """The module: one constant a statement, long ones wrapped."""
+    return HEADER + "".join(
+        f"export const {name} = {_literal(value)};\n" for name, value in sorted(tables().items())
+    )
+
+
+def _limits() -> dict[str, Any]:
+    return {
+        "MODEL_FORMAT": models.FORMAT,
+        "MODEL_JSON": models.MODEL_JSON,
+        "ENCODER": models.ENCODER,
+        "STEP": models.STEP,
+        "DEFAULT_MODEL": models.DEFAULT,
+        "MAX_INK_STROKES": ink.MAX_STROKES,
+        "MAX_INK_POINTS": ink.MAX_POINTS,
+        "MAX_COORDINATE": ink.MAX_COORDINATE,
+        "MAX_STROKES": recognizer.MAX_STROKES,
+        "MAX_SHEET_STROKES": recognizer.MAX_SHEET_STROKES,
+        "MAX_TRACE_POINTS": recognizer.MAX_TRACE_POINTS,
+        "RIVALS": interpretation.RIVALS,
+        "UNREAD": interpretation.UNREAD,
+        "REACH_OF_WHOLE": unread._WHOLE,
+        "REACH_IN_PARTS": dict(sorted(unread._IN_PARTS.items())),
+        "MAX_BEAM": search.MAX_BEAM,
+        "TOKENS_PER_STROKE": search._TOKENS_PER_STROKE,
+        "FULL_BEAM_STROKES": search.FULL_BEAM_STROKES,
+        "WINDOW": beam._WINDOW,
+        "GROWTH": beam._GROWTH,
+        "SEARCH_DEFAULTS": Names(asdict(search.SearchSettings())),
+        "ONLINE_STRIDE": feature_settings.ONLINE_STRIDE,
+        "MAX_POINTS_PER_STROKE": trace.MAX_POINTS_PER_STROKE,
+        "MOST_DASHES_AND_DOTS": trace.MOST_DASHES_AND_DOTS,
+        "POSITION_UNIT": trace.POSITION_UNIT,
+        "FAR": calibration._FAR,
+        "TINY": segmentation._TINY,
+        "LINES": Names((name[1:], value) for name, value in vars(lines).items() if isinstance(value, float)),
+    }
+
+
+def _symbols() -> dict[str, Any]:
+    characters = {label: shown for label, shown in symbols.CHARACTERS.items() if label != shown}
+    return {
+        "END": vocabulary.END,
+        "CHARACTERS": characters,
+        "FUNCTION_NAMES": {label: symbols.shown(label) for label in sorted(symbols.FUNCTIONS)},
+        "LIMIT_FUNCTIONS": symbols.LIMIT_FUNCTIONS,
+        "SPELLED_FUNCTIONS": set(symbols.SPELLED_FUNCTIONS),
+        "LARGE": set(symbols.LARGE),
+        "INTEGRALS": symbols.INTEGRALS,
+        "LETTERLIKE": set(symbols.LETTERLIKE),
+        "OPERATORS": set(symbols.OPERATORS),
+        "RELATIONS": set(symbols.RELATIONS),
+        "PUNCTUATION": symbols.PUNCTUATION,
+        "MARKS": set(symbols.MARKS),
+        "OPENING": set(symbols.OPENING),
+        "CLOSING": set(symbols.CLOSING),
+        "BARS": set(symbols.BARS),
+        "STYLED": list(symbols.STYLED),
+        "CANONICAL": symbols._FROM_CHARACTER | symbols.ALIASES,
+        "STACKS": tree.STACKS,
+        "ACCENTS": tree.ACCENTS,
+        "STRUCTURE": tree.STRUCTURE,
+        "FOREIGN": list(tree.FOREIGN),
+        "UNWRITABLE": tree.UNWRITABLE,
+        "OVERSETS": tree._OVERSETS,
+        "INFIX_STACKS": tree._INFIX_STACKS,
+        "PRIME": tree._PRIME,
+        "MAX_DEPTH": tree.MAX_DEPTH,
+        "SPACING": tokens._SPACING,
+        "DELIMITER_SIZES": tokens._DELIMITER_SIZES,
+        "FONTS": tokens._FONTS,
+        "MAX_LATEX_LENGTH": tokens.MAX_LENGTH,
+    }
+
+
+def _grammar() -> dict[str, Any]:
+    """The grammar as numbers: what each token does, what may follow in each class of state, and what it costs."""
+    g = grammar
+    return {
+        "PLACE": Names({place.name: place.value for place in g.Place}),
+        "FRAME": Names({frame.name: frame.value for frame in g.Frame}),
+        "KIND": Names({kind.name: kind.value for kind in g.Kind}),
+        "KIND_OF_TOKEN": {token: kind.value for token, kind in g._KINDS.items()},
+        "PLACE_AFTER": [g._AFTER_CLOSE[frame].value for frame in g.Frame],
+        "CLOSING_COST": [g._CLOSING_COST[frame] for frame in g.Frame],
+        "PLACE_COST": [g._PLACE_COST.get(place, 0) for place in g.Place],
+        "DEAREST": g.DEAREST,
+        "OPENS": {str(kind.value): frame.value for kind, frame in g._OPENS.items()},
+        "PERMITTED": {_class_name(key): _permitted_bits(key) for key in _state_classes()},
+    }
+
+
+def _state_classes() -> Iterator[grammar.StateClass]:
+    closers = (grammar.Kind.END, grammar.Kind.CLOSE, grammar.Kind.BRACKET_CLOSE)
+    slacks = range(-1, grammar.DEAREST + 1)
+    for place, closer, may_nest, slack in product(grammar.Place, closers, (False, True), slacks):
+        yield grammar.StateClass(place, closer, may_nest, slack, done=False)
+
+
+def _class_name(key: grammar.StateClass) -> str:
+    return f"{key.place.value} {key.closer.value} {int(key.may_nest)} {key.slack}"
+
+
+def _permitted_bits(key: grammar.StateClass) -> int:
+    return sum(1 << kind.value for kind in grammar.Kind if grammar._permits(key, kind))
+
+
+def _typesetting() -> dict[str, Any]:
+    letters = {label for label, shown in symbols.LETTERLIKE.items() if not shown.islower()}
+    return {
+        "STACKED": typeset._STACKED,
+        "TALL": typeset._TALL,
+        "UNDER": typeset._UNDER,
+        "WIDE": typeset._WIDE,
+        "ACCENT_MARKS": symbols.ACCENT_MARKS,
+        "UPRIGHT": set(symbols.DOTS) | letters,
+        "MAX_FENCES": typeset._MAX_FENCES,
+    }
+
+
+def _error_codes() -> Iterator[tuple[str, str]]:
+    for name, value in vars(errors).items():
+        if isinstance(value, type) and issubclass(value, errors.InkscanError):
+            yield name, value.code
+
+
+def _literal(value: Any) -> str:
+    """The value in JavaScript; sets in alphabetical order, so that the file is the same every time."""
+    if isinstance(value, set | frozenset):
+        return f"new Set({_listed(sorted(value))})"
+    if isinstance(value, dict):
+        entries = (f"{json.dumps(k, ensure_ascii=False)}: {_literal(v)}" for k, v in value.items())
+        written = _wrapped("{", entries, "}")
+        return written if isinstance(value, Names) else f"new Map(Object.entries({written}))"
+    if isinstance(value, list | tuple):
+        return _listed(value)
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _listed(values: Any) -> str:
+    return _wrapped("[", map(_literal, values), "]")
+
+
+def _wrapped(opening: str, entries: Iterator[str], closing: str) -> str:
+    lines, line = [], ""
+    for entry in entries:
+        if len(line) + len(entry) > WIDTH:
+            lines.append(line.rstrip())
+            line = ""
+        line += f"{entry}, "
+    if not lines:
+        return opening + line.removesuffix(", ") + closing
+    return f"{opening}\n  " + "\n  ".join([*lines, line.rstrip()]) + f"\n{closing}"
+
+
+if __name__ == "__main__":
+    TARGET.write_text(text(), encoding="utf-8")

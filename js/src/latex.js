@@ -1,0 +1,165 @@
+// LaTeX text to the layout tree, and clean LaTeX from tokens.
+
+import { InkscanError } from './errors.js';
+import { toMathml } from './mathml.js';
+import {
+  ACCENTS, CANONICAL, CHARACTERS, DELIMITER_SIZES, FONTS, FOREIGN, FUNCTION_NAMES, MAX_LATEX_LENGTH, SPACING, SPELLED_FUNCTIONS,
+  STACKS, STRUCTURE, STYLED, UNWRITABLE,
+} from './tables.js';
+import { parseTokens, toTokens } from './tree.js';
+
+/** @typedef {{text: string, position: number}} Token and where it begins in the text */
+/** @typedef {{latex: string, tokens: string[], mathml: string}} Typeset as POST /v1/typeset replies */
+
+const LEXEME = new RegExp(
+  [
+    /(?<space>\s+|%[^\n]*|~)/,
+    /(?<environment>\\(?:begin|end)\s*\{[^{}]*\})/,
+    /(?<command>\\(?:[lg]t(?=[A-Za-df-z](?![A-Za-z]))|[A-Za-z]+|.))/, // CROHME glues `M\ltN`
+    /(?<character>.)/,
+  ].map(({ source }) => source).join('|'),
+  'gsu',
+);
+const COMMAND = /^\\\p{L}+$/u;
+const ALPHANUMERIC = /^[\p{L}\p{N}]/u;
+const PLAIN = /^[A-Za-z0-9]$/;
+
+/**
+ * Canonical LaTeX and MathML of LaTeX or of tokens.
+ * @param {{latex: string} | {tokens: readonly string[]}} value
+ * @returns {Typeset}
+ */
+export function typeset(value) {
+  const row = 'tokens' in value ? parseTokens(value.tokens) : parseLatex(value.latex);
+  const tokens = toTokens(row);
+  return { latex: latexFromTokens(tokens), tokens, mathml: toMathml(row) };
+}
+
+/** Clean LaTeX, as a person would type it. @param {readonly string[]} tokens */
+export function latexFromTokens(tokens) {
+  return tokens.map((token, i) => (i && needsSpace(tokens[i - 1], token) ? ` ${token}` : token)).join('');
+}
+
+/** @param {string} before @param {string} token */
+function needsSpace(before, token) {
+  if (!COMMAND.test(before)) return false;
+  return ALPHANUMERIC.test(token) || (FUNCTION_NAMES.has(before) && !['^', '_', '\\limits', '(', '}'].includes(token));
+}
+
+/** The layout tree of any LaTeX formula; errors carry the position in the text. @param {string} latex */
+export function parseLatex(latex) {
+  const tokens = spelledFunctions(writtenTokens(joinedStyles(lexemes(latex))));
+  for (const { text, position } of tokens) {
+    if (!isStructure(text) && !isKnown(text)) throw new InkscanError('UnknownToken', explainUnknown(text), position);
+  }
+  const row = located(tokens, latex.length, () => parseTokens(tokens.map(({ text }) => text)));
+  if (!row.length) throw new InkscanError('LatexSyntax', 'the formula is empty');
+  return row;
+}
+
+/**
+ * What the work returns; its errors tell the position in the text instead of that in the tokens.
+ * @template T
+ * @param {Token[]} tokens
+ * @param {number} end
+ * @param {() => T} work
+ * @returns {T}
+ */
+function located(tokens, end, work) {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof InkscanError && error.position !== null) {
+      error.position = tokens[error.position]?.position ?? end;
+    }
+    throw error;
+  }
+}
+
+/** @param {string} latex @returns {Token[]} */
+function lexemes(latex) {
+  if (latex.length > MAX_LATEX_LENGTH) {
+    const message = `${latex.length} characters; a formula has at most ${MAX_LATEX_LENGTH}`;
+    throw new InkscanError('LatexSyntax', message, MAX_LATEX_LENGTH);
+  }
+  /** @type {Token[]} */
+  const tokens = [];
+  for (const { 0: text, index: position, groups } of latex.matchAll(LEXEME)) {
+    if (text === '\\') throw new InkscanError('LatexSyntax', 'a backslash at the end names no command', position);
+    if (groups?.space === undefined && text !== '$') {
+      tokens.push({ text: groups?.environment ? text.replace(/\s/g, '') : text, position });
+    }
+  }
+  return tokens;
+}
+
+/** `\mathbb { R C }` to the labels `\mathbb{R}` `\mathbb{C}`; a single letter needs no braces. @param {Token[]} tokens */
+function joinedStyles(tokens) {
+  /** @type {Token[]} */
+  const joined = [];
+  for (let at = 0; at < tokens.length;) {
+    const token = tokens[at];
+    at += 1;
+    if (!STYLED.includes(token.text)) {
+      joined.push(token);
+      continue;
+    }
+    const letters = plainArgument(tokens, at);
+    if (!letters.length) {
+      throw new InkscanError('LatexSyntax', `'${token.text}' is read only on plain letters and digits`, token.position);
+    }
+    joined.push(...letters.map(({ text, position }) => ({ text: `${token.text}{${text}}`, position })));
+    at += tokens[at].text === '{' ? letters.length + 2 : 1;
+  }
+  return joined;
+}
+
+/** @param {Token[]} tokens @param {number} at @returns {Token[]} */
+function plainArgument(tokens, at) {
+  const first = tokens[at]?.text;
+  if (first !== undefined && /^[\p{L}\p{N}]$/u.test(first)) return [tokens[at]];
+  if (first !== '{') return [];
+  const end = tokens.findIndex(({ text }, i) => i > at && !PLAIN.test(text));
+  return end !== -1 && tokens[end].text === '}' ? tokens.slice(at + 1, end) : [];
+}
+
+/** Drop what is not written and give every symbol its canonical name. @param {Token[]} tokens @returns {Token[]} */
+function writtenTokens(tokens) {
+  return tokens.flatMap(({ text, position }, i) => {
+    const before = tokens[i - 1]?.text ?? '';
+    const isNull = (text === '.' && DELIMITER_SIZES.has(before)) || (text === '*' && FONTS.has(before));
+    if (isNull || SPACING.has(text) || FONTS.has(text)) return [];
+    return [{ text: CANONICAL.get(text) ?? text, position }];
+  });
+}
+
+/** `l o g` is `\log`, with or without a backslash. @param {Token[]} tokens @returns {Token[]} */
+function spelledFunctions(tokens) {
+  /** @type {Token[]} */
+  const found = [];
+  for (let at = 0; at < tokens.length;) {
+    const letters = tokens.slice(at, at + 3).map(({ text }) => text);
+    const isWord = letters.every(({ length }) => length === 1) && SPELLED_FUNCTIONS.has(letters.join(''));
+    found.push(isWord ? { text: `\\${letters.join('')}`, position: tokens[at].position } : tokens[at]);
+    at += isWord ? 3 : 1;
+  }
+  return found;
+}
+
+/** @param {string} text */
+function isStructure(text) {
+  return STACKS.has(text) || ACCENTS.has(text) || STRUCTURE.has(text) || UNWRITABLE.has(text) || text === '\\sqrt';
+}
+
+/** Whether a token is a symbol that the layout tree, MathML and LaTeX output can all show. @param {string} label */
+function isKnown(label) {
+  if (label.length === 1) return /^[ -~]$/.test(label) && !'\\{}^_&#%$~'.includes(label);
+  if (CHARACTERS.has(label) || FUNCTION_NAMES.has(label)) return true;
+  return STYLED.some((style) => label.startsWith(style)) && label.endsWith('}');
+}
+
+/** @param {string} text */
+function explainUnknown(text) {
+  const isForeign = FOREIGN.some((prefix) => text.startsWith(prefix));
+  return isForeign ? `'${text}' has no place in the layout tree: arrays are not read` : `'${text}' is not a known symbol or command`;
+}

@@ -1,0 +1,80 @@
+// Exported models: model.json, its check, and the two graphs that it describes.
+
+import { InkscanError } from './errors.js';
+import { ENCODER, MODEL_FORMAT, MODEL_JSON, STEP } from './tables.js';
+
+/** @typedef {import('./download.js').Downloads} Downloads */
+/**
+ * What the recogniser needs of model.json.
+ * @typedef {object} ModelInfo
+ * @property {string} name
+ * @property {string} system
+ * @property {string[]} vocabulary the end token first
+ * @property {{trace: string, spacing: number}} features
+ * @property {import('./calibration.js').Calibration | null} calibration
+ * @property {number} length_power
+ * @property {Record<string, string>} sha256 of each file
+ * @property {string} licence
+ */
+/** @typedef {{info: ModelInfo, encoder: Uint8Array, step: Uint8Array}} ExportedModel */
+
+/**
+ * Read the model in a folder and verify its files.
+ * @param {URL} folder
+ * @param {Downloads} downloads
+ * @returns {Promise<ExportedModel>}
+ */
+export async function readModel(folder, downloads) {
+  const description = await downloads.read({ name: MODEL_JSON, url: new URL(MODEL_JSON, folder) });
+  if (!description) throw new InkscanError('UnknownModel', `there is no ${MODEL_JSON} in ${folder}`);
+  const info = parseInfo(new TextDecoder().decode(description));
+  const [encoder, step] = await Promise.all([ENCODER, STEP].map(async (name) => {
+    const bytes = await downloads.read({ name, url: new URL(name, folder), sha256: info.sha256[name] ?? '' });
+    if (!bytes) throw new InkscanError('DamagedModel', `${name} is missing in ${folder}; copy or export the model again`);
+    return bytes;
+  }));
+  return { info, encoder, step };
+}
+
+/** @param {string} text @returns {ModelInfo} */
+export function parseInfo(text) {
+  const info = parsed(text);
+  if (info?.format !== MODEL_FORMAT) damaged(`it is not of the format ${MODEL_FORMAT}`);
+  const { vocabulary, calibration, sha256, features, length_power: power, views } = info;
+  if (!isTexts(vocabulary) || new Set(vocabulary).size !== vocabulary.length) damaged('its vocabulary is no list of tokens');
+  if (typeof info.name !== 'string' || typeof sha256 !== 'object' || !sha256) damaged('its name or its hashes are missing');
+  if (!(power >= 0 && power <= 2)) damaged('its length_power is not between 0 and 2');
+  if (calibration !== null && !isCalibration(calibration)) damaged('its calibration is not one of this version');
+  if (String(views) !== 'on-strokes' || info.offline || features?.trace !== 'even' || !(features.spacing > 0)) {
+    throw new InkscanError(
+      'UnsupportedSystem', `the model ${info.name} looks at ${views}; in JavaScript only online strokes with even spacing are read`,
+    );
+  }
+  return info;
+}
+
+/** @param {string} text @returns {any} */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return damaged(String(error));
+  }
+}
+
+/** @param {any} calibration */
+function isCalibration(calibration) {
+  const lengths = { expression: 6, without_lead: 5, symbol: 2 };
+  return Object.entries(lengths).every(([name, length]) => {
+    const weights = calibration[name];
+    return Array.isArray(weights) && weights.length === length && weights.every(Number.isFinite);
+  });
+}
+
+/** @param {unknown} value @returns {value is string[]} */
+const isTexts = (value) => Array.isArray(value) && value.length > 1 && value.every((one) => typeof one === 'string' && one);
+
+/** @param {string} why @returns {never} */
+function damaged(why) {
+  throw new InkscanError('DamagedModel', `${MODEL_JSON} is damaged or of another version: ${why}`);
+}

@@ -1,0 +1,90 @@
+// How an answer is searched for, and what it shall hold: the options of a call, named as in the HTTP API.
+
+import { InkscanError } from './errors.js';
+import { FULL_BEAM_STROKES, MAX_BEAM, SEARCH_DEFAULTS, TOKENS_PER_STROKE } from './tables.js';
+
+/**
+ * @typedef {object} SearchSettings
+ * @property {number} beam
+ * @property {number} n_best alternatives in the answer, the answer included
+ * @property {number} length_power finished scores are divided by length ** length_power
+ * @property {number} margin a hypothesis this far (in nats) behind the best one is dropped
+ * @property {number} spread nats: once an answer is finished, one so much less likely is no alternative
+ * @property {number} max_tokens
+ * @property {readonly string[] | null} allow the only symbols that an answer may use
+ * @property {readonly string[]} forbid
+ */
+/**
+ * @typedef {object} Options what a call may change
+ * @property {number} [beam]
+ * @property {number} [n_best]
+ * @property {number} [length_power]
+ * @property {number} [margin]
+ * @property {number} [spread]
+ * @property {number} [max_tokens]
+ * @property {readonly string[] | string | null} [allow] one string has the symbols with spaces between
+ * @property {readonly string[] | string} [forbid]
+ * @property {readonly string[]} [formats] parts of the answer: mathml, alternatives, symbols, alignment
+ * @property {AbortSignal} [signal] gives the recognition up; it is refused with the code request.cancelled
+ */
+/** @typedef {{search: SearchSettings, formats: readonly string[], signal: AbortSignal | undefined}} Wishes */
+/** @typedef {{tokens: number, hypotheses: number}} Bounds of one ink: tokens of an answer, and hypotheses at once */
+
+const DEFAULT_FORMATS = ['mathml', 'alternatives', 'symbols'];
+const FORMATS = ['latex', ...DEFAULT_FORMATS, 'alignment'];
+const KEYS = [...Object.keys(SEARCH_DEFAULTS), 'formats', 'signal'];
+
+/**
+ * How far the search goes: a step looks at every stroke for every hypothesis, and a long ink takes many steps.
+ * @param {number} strokes
+ * @param {SearchSettings} settings
+ * @returns {Bounds}
+ */
+export function boundsOf(strokes, { beam, max_tokens: most }) {
+  const narrowed = Math.floor((beam * FULL_BEAM_STROKES) / Math.max(strokes, FULL_BEAM_STROKES));
+  return { tokens: Math.min(most, TOKENS_PER_STROKE * (strokes + 1)), hypotheses: Math.min(beam, Math.max(narrowed, 2)) };
+}
+
+/**
+ * The options of a call over a model's own settings; unknown ones are refused.
+ * @param {Options} options
+ * @param {Partial<SearchSettings>} base
+ * @returns {Wishes}
+ */
+export function readOptions(options, base) {
+  const unknown = Object.keys(options).find((key) => !KEYS.includes(key));
+  if (unknown !== undefined) invalid(`unknown option '${unknown}'; there are ${KEYS.join(', ')}`);
+  const { formats = DEFAULT_FORMATS, allow = null, forbid = [], signal, ...numbers } = options;
+  const given = Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined));
+  const search = {
+    ...SEARCH_DEFAULTS, ...base, ...given, allow: allow === null ? null : names(allow, 'allow'), forbid: names(forbid, 'forbid'),
+  };
+  check(search);
+  const strange = names(formats, 'formats').find((format) => !FORMATS.includes(format));
+  if (strange !== undefined) invalid(`unknown format '${strange}'; there are ${FORMATS.join(', ')}`);
+  return { search, formats, signal };
+}
+
+/** @param {SearchSettings} settings */
+function check(settings) {
+  for (const name of /** @type {const} */ (['beam', 'n_best', 'max_tokens'])) {
+    if (!Number.isInteger(settings[name])) invalid(`${name} is a whole number, not ${settings[name]}`);
+  }
+  const { beam, n_best: nBest, max_tokens: maxTokens, margin, spread, length_power: power } = settings;
+  if (!(beam >= 1 && beam <= MAX_BEAM)) invalid(`the beam is between 1 and ${MAX_BEAM}, not ${beam}`);
+  if (!(nBest >= 1 && maxTokens >= 2 && margin >= 0 && spread >= 0 && power >= 0 && power <= 2)) {
+    invalid('n_best >= 1, max_tokens >= 2, margin >= 0, spread >= 0 and 0 <= length_power <= 2 are needed');
+  }
+}
+
+/** @param {unknown} value @param {string} option @returns {string[]} */
+function names(value, option) {
+  const list = typeof value === 'string' ? value.split(/\s+/).filter(Boolean) : value;
+  if (!Array.isArray(list) || !list.every((name) => typeof name === 'string')) invalid(`${option} is a list of strings`);
+  return /** @type {string[]} */ (list);
+}
+
+/** @param {string} message @returns {never} */
+function invalid(message) {
+  throw new InkscanError('BadRequest', message);
+}

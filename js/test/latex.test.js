@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { typeset } from '../src/index.js';
+import { golden } from './golden.js';
+
+test('LaTeX is read and typeset as by Python', () => {
+  for (const formula of golden.formulas.filter(({ typeset: expected }) => expected)) {
+    assert.deepEqual(typeset({ latex: formula.latex }), formula.typeset, formula.latex);
+    assert.deepEqual(typeset({ tokens: formula.typeset.tokens }), formula.typeset, formula.latex);
+  }
+});
+
+test('LaTeX that cannot be read has the code and the place that Python tells', () => {
+  for (const { latex, code, position } of golden.formulas.filter((formula) => formula.code)) {
+    assert.throws(() => typeset({ latex }), { code, position }, latex.slice(0, 60));
+  }
+  assert.throws(() => typeset({ latex: 'x'.repeat(30_000) }), { code: 'latex.syntax', message: /at most/ });
+});

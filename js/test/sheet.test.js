@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { load } from '../src/index.js';
+import { readInk } from '../src/ink.js';
+import { linesOf } from '../src/lines.js';
+import { differences } from './compare.js';
+import { golden, MODEL } from './golden.js';
+
+const TOLERANCE = 2e-3;
+
+/** @type {import('../src/index.js').Recognizer} */
+let recognizer;
+
+before(async () => { recognizer = await load(MODEL); });
+after(() => recognizer.close());
+
+/** A sheet with what Python's has. */
+const plain = ({ lines, latex, aligned }) => ({
+  latex,
+  aligned,
+  lines: lines.map(({ symbols, alternatives, timing, ...line }) => ({
+    ...line,
+    symbols: symbols.map(({ candidates, ...symbol }) => symbol),
+    alternatives: alternatives.map(({ mathml, ...alternative }) => alternative),
+  })),
+});
+
+test('ink is parted into lines as by Python', () => {
+  const counts = new Set();
+  for (const { strokes, lines } of golden.lines) {
+    assert.deepEqual(linesOf(readInk(strokes)), lines);
+    counts.add(lines.length);
+  }
+  assert.ok(counts.has(1) && counts.has(2));
+});
+
+test('dots without any size are one line', () => {
+  assert.deepEqual(linesOf(readInk([[[0, 0]], [[0, 0]]])), [[0, 1]]);
+});
+
+test('a sheet is that of Python', async () => {
+  for (const { ink, reply } of golden.sheets) {
+    const sheet = await recognizer.sheet(ink);
+    assert.deepEqual(differences(plain(sheet), reply, TOLERANCE), []);
+    assert.ok(sheet.lines.every(({ timing }) => timing.recognition_ms > 0));
+  }
+});
+
+test('only lines that have changed are read again', async () => {
+  const { ink } = golden.sheets[0];
+  const { lines } = await recognizer.sheet(ink);
+  const [first, second] = lines.map(({ strokes }) => strokes.map((stroke) => ink.strokes[stroke]));
+  const fresh = await recognizer.sheet([...first, ...second.slice(0, -1)]);
+  assert.equal(fresh.lines[0].symbols, lines[0].symbols); // the same object: it was not read
+  assert.notEqual(fresh.lines[1].symbols, lines[1].symbols);
+  const wider = await recognizer.sheet(ink, { n_best: 1 });
+  assert.equal(wider.lines[0].alternatives.length, 1);
+});
+
+test('a sheet is refused as a formula is', async () => {
+  await assert.rejects(recognizer.sheet([]), { code: 'ink.no_strokes' });
+  await assert.rejects(recognizer.sheet([[[0, 0]]], { beam: 0 }), { code: 'request.invalid' });
+  await assert.rejects(recognizer.sheet(golden.sheets[0].ink, { signal: AbortSignal.abort() }), { code: 'request.cancelled' });
+  const dots = Array.from({ length: 2001 }, (_, i) => [[i, 0]]);
+  await assert.rejects(recognizer.sheet(dots), { code: 'ink.too_large', message: /one sheet/ });
+});

@@ -1,0 +1,127 @@
+"""Interpretation: what a finished search says of an ink, as a Recognition."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from inkscan.features import FeatureBatch
+from inkscan.ink import Ink
+from inkscan.latex.tokens import latex_from_tokens
+from inkscan.latex.vocabulary import Vocabulary
+from inkscan.runtime.beam import Found, Hypothesis
+from inkscan.runtime.calibration import Calibration, Evidence, uncalibrated
+from inkscan.runtime.models import ModelInfo
+from inkscan.runtime.network import Float32
+from inkscan.runtime.recognition import Alternative, Recognition, RecognizedSymbol
+from inkscan.runtime.search import SearchSettings
+from inkscan.runtime.segmentation import is_written, segment, stroke_attention
+from inkscan.runtime.unread import read_strokes
+
+RIVALS = 2  # whose probability is held against the answer's
+UNREAD = (
+    0.45  # times as often an answer is right that leaves strokes unread, on CROHME 2013 in several orders
+)
+
+
+@dataclass(frozen=True)
+class Interpreter:
+    """The models whose search it was, the first of which says how sure they are."""
+
+    models: tuple[ModelInfo, ...]
+
+    @property
+    def name(self) -> str:
+        return "+".join(model.name for model in self.models)
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        return self.models[0].vocabulary
+
+    @property
+    def calibration(self) -> Calibration | None:
+        return self.models[0].calibration
+
+    def recognition(
+        self,
+        ink: Ink,
+        number: int,
+        found: Found,
+        batches: list[FeatureBatch],
+        settings: SearchSettings,
+    ) -> Recognition:
+        best = found.hypotheses[0]
+        tokens = self.vocabulary.decode(best.tokens)
+        alignment = self._alignment(found, batches, number, len(ink))
+        strokes = read_strokes(ink, tokens, segment(alignment, is_written(tokens)), alignment)
+        unread = set(range(len(ink))).difference(*strokes)
+        evidence = evidence_of(found.hypotheses, settings.beam)
+        confidence = self.calibration.of_expression(evidence) if self.calibration else uncalibrated(evidence)
+        if unread:
+            confidence *= UNREAD
+        return Recognition(
+            latex=latex_from_tokens(tokens),
+            tokens=tokens,
+            score=best.score,
+            confidence=confidence,
+            alternatives=self._alternatives(found.hypotheses, confidence, settings.n_best),
+            symbols=self._symbols(ink, tokens, strokes, best.log_probs),
+            unread=tuple(sorted(unread)),
+            alignment=alignment,
+            attentions=found.alphas[0],
+            evidence=evidence,
+            ink=ink,
+            model=self.name,
+        )
+
+    def _alignment(self, found: Found, batches: list[FeatureBatch], number: int, strokes: int) -> Float32:
+        """The mean of all attentions as shares of strokes, (C, M)."""
+        shares = [
+            stroke_attention(alpha, view, batch, number, strokes)
+            for model, batch, alphas in zip(self.models, batches, found.alphas, strict=True)
+            for view, alpha in zip(model.views, alphas, strict=True)
+        ]
+        mean: Float32 = np.stack(shares).mean(axis=0, dtype=np.float32)
+        return mean
+
+    def _alternatives(
+        self, found: Sequence[Hypothesis], confidence: float, count: int
+    ) -> tuple[Alternative, ...]:
+        """The answer has its confidence; the others share at most the rest, in proportion to their scores."""
+        shares = confidence * np.exp([hypothesis.score - found[0].score for hypothesis in found])
+        others = shares[1:].sum()
+        if others > 1 - confidence:
+            shares[1:] *= (1 - confidence) / others
+        decoded = [self.vocabulary.decode(hypothesis.tokens) for hypothesis in found[:count]]
+        return tuple(
+            Alternative(latex_from_tokens(tokens), tokens, hypothesis.score, float(share))
+            for tokens, hypothesis, share in zip(decoded, found, shares, strict=False)
+        )
+
+    def _symbols(
+        self, ink: Ink, tokens: tuple[str, ...], groups: Sequence[tuple[int, ...]], log_probs: Sequence[float]
+    ) -> tuple[RecognizedSymbol, ...]:
+        written = is_written(tokens)
+        calibrated = self.calibration.of_symbol if self.calibration else np.exp
+        return tuple(
+            RecognizedSymbol(
+                token=token,
+                index=i,
+                strokes=strokes,
+                box=ink.box(strokes) if strokes else None,
+                confidence=float(calibrated(log_probs[i])),
+            )
+            for i, (token, strokes) in enumerate(zip(tokens, groups, strict=True))
+            if written[i]
+        )
+
+
+def evidence_of(found: Sequence[Hypothesis], beam: int) -> Evidence:
+    """What the n-best list tells of its first entry. Of the rivals only as many count as small beams find, too."""
+    first, *others = (sum(hypothesis.log_probs) for hypothesis in found)
+    lead = (
+        None if beam == 1 else first - float(np.logaddexp.reduce(sorted(others)[-RIVALS:], initial=-np.inf))
+    )
+    return Evidence(found[0].log_probs, lead)

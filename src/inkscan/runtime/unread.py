@@ -1,0 +1,57 @@
+"""Unread strokes: those that no symbol of the answer explains.
+
+Segmentation gives every stroke to the symbol that looked at it most. A stroke that the network did not read at all
+goes to some symbol that glanced at it, and lies apart from that symbol's own strokes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from inkscan.ink import Ink
+from inkscan.latex.symbols import DOTS, FUNCTIONS
+from inkscan.runtime.boxes import StrokeBox, stroke_boxes, writing_size
+
+# How far a stroke may be from its symbol's others, in sizes of the writing; by CROHME's training ink, whose symbols
+# are nearly all (99 %) closer together.
+_WHOLE = 0.3
+_IN_PARTS = {
+    **dict.fromkeys(("=", "\\leq", "\\geq", "\\pm", "\\mp", "\\div", "\\neq", "\\equiv", "\\approx"), 0.8),
+    **dict.fromkeys(("\\sqrt", "\\frac", "\\sum", "\\simeq", "\\cong", "\\subseteq", "\\supseteq"), 0.8),
+    **dict.fromkeys(
+        ("i", "j", "!", "?", ";", ":", "%", '"', "\\Xi", "\\Rightarrow", "\\Leftrightarrow"), 1.3
+    ),
+    **dict.fromkeys(FUNCTIONS, 1.4),
+    **dict.fromkeys(DOTS, 2.5),
+}
+
+
+def read_strokes(
+    ink: Ink,
+    tokens: Sequence[str],
+    groups: Sequence[tuple[int, ...]],
+    alignment: npt.NDArray[np.floating],
+) -> tuple[tuple[int, ...], ...]:
+    """The groups without the strokes that lie apart from the part of their symbol that was looked at most."""
+    boxes = stroke_boxes(ink)
+    size = writing_size(boxes)
+    read = []
+    for token, strokes, looked in zip(tokens, groups, alignment, strict=True):
+        if len(strokes) > 1:
+            parts = _parts([boxes[stroke] for stroke in strokes], _IN_PARTS.get(token, _WHOLE) * size)
+            strokes = max(parts, key=lambda part: float(looked[list(part)].sum()))
+        read.append(strokes)
+    return tuple(read)
+
+
+def _parts(boxes: Sequence[StrokeBox], reach: float) -> list[tuple[int, ...]]:
+    """Strokes in groups that hang together by steps of at most `reach`."""
+    parts: list[list[StrokeBox]] = []
+    for box in boxes:
+        near = [part for part in parts if any(box.distance(other) <= reach for other in part)]
+        parts = [part for part in parts if part not in near]
+        parts.append([box, *(other for part in near for other in part)])
+    return [tuple(sorted(box.stroke for box in part)) for part in parts]

@@ -1,0 +1,165 @@
+"""The page that needs no server, in a real Chromium: it reads ink by itself, and goes on when the server is gone."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.js.conftest import PACKAGE
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+CHROMIUM = Path("/usr/bin/chromium")
+TIMEOUT_MS = 120_000  # a loaded machine is slow, not wrong
+GOLDEN = json.loads((PACKAGE / "test" / "golden.json").read_text("utf-8"))["recognitions"]
+READ = """async ([ink, options]) => {
+  const { openLocal } = await import('./static/local.js');
+  const progress = [];
+  const local = await openLocal((step) => progress.push(step));
+  const answer = await local.recognize(ink, options);
+  const typeset = await local.typeset({ latex: 'x^2' });
+  const sheet = await local.sheet(ink, options);
+  const refused = await local.recognize([]).catch(({ code }) => code);
+  return { answer, progress, typeset, sheet, refused, name: local.name };
+}"""
+INSTALLED = "async () => (await navigator.serviceWorker.ready).active.state"
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.slow,
+    pytest.mark.skipif(not CHROMIUM.exists(), reason="no Chromium at /usr/bin/chromium"),
+]
+
+
+class _Host(ThreadingHTTPServer):
+    """A static host that remembers what it was asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self.asked: list[str] = []
+        super().__init__(("127.0.0.1", 0), partial(_Handler, directory=str(folder)))
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}/"
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: Any) -> None:
+        assert isinstance(self.server, _Host)
+        self.server.asked.append(self.path)
+
+
+@pytest.fixture(scope="module")
+def folder(npm: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built app."""
+    built = tmp_path_factory.mktemp("app")
+    subprocess.run(["node", "build.mjs", str(built)], cwd=npm, check=True, capture_output=True)
+    return built
+
+
+@contextmanager
+def hosted(folder: Path) -> Iterator[_Host]:
+    """A host in a thread."""
+    server = _Host(folder)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def host(folder: Path) -> Iterator[_Host]:
+    with hosted(folder) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as driver:
+        flags = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+        yield driver.chromium.launch(executable_path=str(CHROMIUM), args=flags)
+
+
+@pytest.fixture
+def page(browser: Any, host: _Host) -> Iterator[Any]:
+    context = browser.new_context()
+    context.set_default_timeout(TIMEOUT_MS)
+    page = context.new_page()
+    page.goto(host.url)
+    yield page
+    context.close()
+
+
+def test_it_reads_without_a_server_of_ours(page: Any, folder: Path) -> None:
+    """The answer is Python's, and the progress ends with all bytes."""
+    golden = GOLDEN[0]
+    found = page.evaluate(READ, [golden["ink"], {"n_best": 3}])
+    assert found["answer"]["latex"] == golden["reply"]["latex"]
+    assert abs(found["answer"]["confidence"] - golden["reply"]["confidence"]) < 0.01
+    assert len(found["answer"]["alternatives"]) == 3
+    assert found["typeset"]["tokens"] == ["x", "^", "{", "2", "}"]
+    assert found["sheet"]["latex"] == golden["reply"]["latex"]
+    assert found["refused"] == "ink.no_strokes"
+    whole = json.loads((folder / "static" / "app.json").read_text("utf-8"))["bytes"]
+    assert found["progress"][-1] == {"loaded": whole, "total": whole}
+    assert len(found["progress"]) > 10
+
+
+def test_it_goes_on_when_the_host_is_gone(page: Any, host: _Host) -> None:
+    golden = GOLDEN[1]
+    page.evaluate(READ, [golden["ink"], {}])
+    assert page.evaluate(INSTALLED) in ("activating", "activated")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    asked = len(host.asked)
+    host.shutdown()
+    host.server_close()
+    page.reload()
+    assert page.locator("canvas").first.is_visible()
+    found = page.evaluate(READ, [golden["ink"], {}])
+    assert found["answer"]["latex"] == golden["reply"]["latex"]
+    assert host.asked[asked:] == []
+
+
+def test_large_files_are_fetched_once(page: Any, host: _Host) -> None:
+    for _ in range(2):
+        page.evaluate(READ, [GOLDEN[0]["ink"], {}])
+        page.reload()
+    for ending in (".onnx", ".wasm"):
+        asked = [path for path in host.asked if path.endswith(ending)]
+        assert len(asked) == len(set(asked)) > 0
+
+
+def test_models_of_older_builds_are_forgotten(page: Any, host: _Host) -> None:
+    old = f"{host.url}static/model/older/encoder.onnx?sha256=0"
+    page.evaluate("async (url) => (await caches.open('inkscan-models')).put(url, new Response('old'))", old)
+    page.evaluate(READ, [GOLDEN[0]["ink"], {}])
+    kept = "async () => (await (await caches.open('inkscan-models')).keys()).map(({ url }) => url)"
+    page.wait_for_function(f"async () => !(await ({kept})()).some((url) => url.includes('older'))")
+    assert len(page.evaluate(kept)) == 3
+
+
+def test_a_damaged_download_is_refused(page: Any, folder: Path, tmp_path: Path) -> None:
+    damaged = shutil.copytree(folder, tmp_path / "damaged")
+    next(damaged.rglob("step.onnx")).write_bytes(b"cut")
+    opened = "(await import('./static/local.js')).openLocal().then(() => 'opened', ({ code }) => code)"
+    with hosted(damaged) as host:
+        page.goto(host.url)
+        assert page.evaluate(f"async () => {opened}") == "model.damaged"
+
+
+def test_it_can_be_installed(page: Any, folder: Path) -> None:
+    assert page.locator('link[rel="manifest"]').get_attribute("href") == "manifest.webmanifest"
+    manifest = json.loads((folder / "manifest.webmanifest").read_text("utf-8"))
+    assert all((folder / icon["src"]).is_file() for icon in manifest["icons"])
+    kept = (folder / "precache.js").read_text("utf-8")
+    named = json.loads(kept[kept.index("{") : kept.rindex("}") + 1])["files"]
+    assert "./" in named
+    assert all((folder / name).exists() for name in named)
