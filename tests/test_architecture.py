@@ -36,6 +36,7 @@ ALLOWED: dict[str, set[str]] = {
     },
     "export": {
         "errors",
+        "files",
         "ink",
         "latex",
         "features",
