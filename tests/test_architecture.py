@@ -43,7 +43,7 @@ ALLOWED: dict[str, set[str]] = {
         "models",
         "data",
         "runtime",
-        "evaluation.reliability",
+        "evaluation.reliability", "synthesis.order",
         "training.checkpoint",
         "training.extra",
         "training.provenance",

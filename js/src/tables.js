@@ -189,8 +189,8 @@ export const ERROR_CODES = {
   "BadRequest": "request.invalid", "Cancelled": "request.cancelled", "NothingAllowed": "request.nothing_allowed",
   "NotAcceptable": "request.not_acceptable", "Overloaded": "request.overloaded", "TimedOut": "request.timeout",
   "Unauthorized": "request.unauthorized", "Unavailable": "request.unavailable", "WorkerCrashed": "request.crashed",
-  "ServeError": "serve", "NoSuchAddress": "serve.address", "PortInUse": "serve.port_in_use",
-  "MissingExtra": "install.extra",
+  "ServeError": "serve", "BadServerSetting": "serve.setting", "NoSuchAddress": "serve.address",
+  "PortInUse": "serve.port_in_use", "MissingExtra": "install.extra",
 };
 export const FAR = 12.0;
 export const FONTS = new Set([
@@ -521,4 +521,5 @@ export const WIDE = new Set([
   "\\overbrace", "\\overleftarrow", "\\overleftrightarrow", "\\overline", "\\overrightarrow", "\\underbrace",
   "\\underline", "\\widehat", "\\widetilde",
 ]);
+export const WIDEST = 5.0;
 export const WINDOW = 24;

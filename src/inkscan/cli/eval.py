@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -55,6 +56,13 @@ def evaluate(
     length_power: LengthPower = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first N expressions.")] = None,
     convention: LimitsConvention = Convention.WRITTEN,
+    allow: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SYMBOLS",
+            help="The only symbols of an answer, with spaces between, or `crohme`: those of CROHME's systems.",
+        ),
+    ] = None,
     order: Annotated[
         str | None,
         typer.Option(
@@ -64,11 +72,22 @@ def evaluate(
     ] = None,
 ) -> None:
     """Say how good a model is, with intervals; ink that cannot be read or recognised counts as wrong."""
-    recognizer = recognizer_of(models, beam, length_power)
+    recognizer = allowing(recognizer_of(models, beam, length_power), allow)
     done = evaluated(recognizer, data, limit, order, convention)
+    if allow:
+        done = replace(done, report=done.report.under(f"allow:{allow.replace(' ', ',')}"))
     keep(done, recognizer, json_out, predictions, limit=limit)
     print_report(done.report)
     typer.echo(f"beam {recognizer.settings.beam}, {len(done.predictions) / done.seconds:.1f} inks per second")
+
+
+def allowing(recognizer: Recognizer, allow: str | None) -> Recognizer:
+    """The recogniser with no other symbols in its answers; a wide alphabet is held to a set's own by that."""
+    if not allow:
+        return recognizer
+    from inkscan.latex.vocabulary import CROHME
+
+    return recognizer.with_search(allow=CROHME.symbols if allow == "crohme" else allow.split())
 
 
 def recognizer_of(models: Sequence[str], beam: int | None, length_power: float | None) -> Recognizer:

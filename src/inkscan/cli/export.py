@@ -22,6 +22,13 @@ def export(
         float,
         typer.Option(min=0.0, max=2.0, help="Divide scores by length to this power: answers get longer."),
     ] = 0.0,
+    reading_order: Annotated[
+        bool,
+        typer.Option(
+            "--reading-order",
+            help="Read each ink in reading order, too; for models trained on it (patterns.orders.reading).",
+        ),
+    ] = False,
     card: Annotated[
         Path | None, typer.Option(metavar="F", help="The model card, in place of the short one made here.")
     ] = None,
@@ -35,9 +42,10 @@ def export(
     if checkpoint.is_dir():
         raise BadCheckpoint(f"{checkpoint} is a folder; of a run, give {checkpoint / 'best.safetensors'}")
     text = None if card is None else _card(card)
-    exported = export_checkpoint(
-        checkpoint, ExportSettings(name or out.resolve().name, half=half, length_power=length_power)
+    settings = ExportSettings(
+        name or out.resolve().name, half=half, length_power=length_power, reading_order=reading_order
     )
+    exported = export_checkpoint(checkpoint, settings)
     if calibrate is not None:
         from inkscan.data.corpus import Corpus
 

@@ -15,6 +15,7 @@ from inkscan.runtime.calibration import Calibration, Evidence, Float64, log_odds
 from inkscan.runtime.models import ExportedModel
 from inkscan.runtime.recognition import Recognition
 from inkscan.runtime.recognizer import Recognizer, member_of
+from inkscan.synthesis.order import Orders, reordered
 
 CHUNK = 64
 FEWEST = 50  # answers that a calibration can be fitted on
@@ -39,11 +40,14 @@ def calibrated(
     symbols: list[JudgedSymbol] = []
     for start in range(0, len(corpus), CHUNK):
         samples = [corpus[i] for i in range(start, min(start + CHUNK, len(corpus)))]
+        if exported.info.reading_order:  # its confidences shall hold for ink out of order, too
+            rng = np.random.default_rng(start)
+            samples += [reordered(sample, Orders().draw(rng), rng) for sample in samples]
         for sample, answer in zip(samples, recognizer.many([sample.ink for sample in samples]), strict=True):
             evidence.append(answer.evidence)
             right.append(answer.tokens == sample.tokens)
             symbols.extend(judged_symbols(answer, sample.tokens))
-        on_done(len(samples))
+        on_done(min(CHUNK, len(corpus) - start))
     return replace(
         exported, info=replace(exported.info, calibration=fit_calibration(evidence, right, symbols))
     )

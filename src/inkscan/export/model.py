@@ -32,6 +32,7 @@ class ExportSettings:
     name: str
     half: bool = False  # weights stored as float16
     length_power: float = 0.0  # of the search, where a call does not say otherwise
+    reading_order: bool = False  # each ink is read in reading order, too
 
 
 def export_checkpoint(path: Path, settings: ExportSettings) -> ExportedModel:
@@ -77,6 +78,7 @@ def export_model(
         },
         licence=licence_of(provenance),
         length_power=settings.length_power,
+        reading_order=settings.reading_order,
         sha256={ENCODER: hashlib.sha256(encoder).hexdigest(), STEP: hashlib.sha256(step).hexdigest()},
     )
     exported = ExportedModel(info, encoder, step)

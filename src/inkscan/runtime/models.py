@@ -26,7 +26,7 @@ _VIEWS = frozenset({"points", "on-strokes", "pixels", "off-strokes"})
 _REGRESSIONS = ("expression", "without_lead", "symbol")  # of a calibration
 _KINDS: Mapping[type, tuple[str, ...]] = {
     str: ("name", "system", "licence"),
-    bool: ("online", "offline"),
+    bool: ("online", "offline", "reading_order"),
     dict: ("sizes", "provenance", "sha256", "summary"),
 }
 
@@ -48,6 +48,9 @@ class ModelInfo:
     sha256: Mapping[str, str]  # of each file of the folder
     calibration: Calibration | None = None
     length_power: float = 0.0
+    reading_order: bool = (
+        False  # trained on ink in reading order too, so that each ink is read in both orders
+    )
     summary: Mapping[str, Any] = field(default_factory=dict)  # measured results, for lists of models
     looks: tuple[Look, ...] = ()  # where the decoder attends; where none are given, one look at each view
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -11,12 +12,13 @@ from inkscan.errors import DamagedModel, InkError, InkTooLarge
 from inkscan.features import FeatureBatch, InkFeatures, ink_features, pad_batch
 from inkscan.ink import Ink
 from inkscan.latex.vocabulary import Vocabulary
-from inkscan.runtime.beam import BeamSearch
+from inkscan.runtime.beam import BeamSearch, Found
 from inkscan.runtime.constraint import Constraint
 from inkscan.runtime.interpretation import Interpreter
 from inkscan.runtime.lines import lines_of
 from inkscan.runtime.models import ExportedModel, ModelInfo, find_model, read_model
 from inkscan.runtime.network import Network
+from inkscan.runtime.readings import Reading, merged, numbered_as_written, other_order, reordered_ink
 from inkscan.runtime.recognition import Recognition
 from inkscan.runtime.search import Bounds, SearchChanges, SearchSettings
 from inkscan.runtime.sheet import Sheet, SheetLine
@@ -25,9 +27,6 @@ MAX_STROKES = 1_000  # of one expression
 MAX_SHEET_STROKES = 2_000
 MAX_TRACE_POINTS = 20_000  # after thinning or spacing
 MAX_PIXELS = 1_500_000  # of the drawn image
-UNREAD = (
-    0.45  # times as often an answer is right that leaves strokes unread, on CROHME 2013 in several orders
-)
 BATCH_COST = 2_000  # points (or 1/8 pixels) of a padded batch
 
 
@@ -53,6 +52,16 @@ class _Task:
     settings: SearchSettings
     constraint: Constraint
     cancelled: Callable[[], bool] | None
+
+
+@dataclass(frozen=True)
+class _Read:
+    """What a search found in one reading, which is a row of its batches."""
+
+    reading: Reading
+    found: Found
+    batches: list[FeatureBatch]
+    number: int
 
 
 def load(*models: str | Path, threads: int = 1) -> Recognizer:
@@ -111,7 +120,8 @@ class Recognizer:
         `cancelled` is asked between the steps of the search; once it says so, `Cancelled` is raised.
         """
         task = self._task(search, changes, cancelled)
-        return self._recognize([ink], [self._features(ink)], task)[0]
+        readings = self._readings(ink)
+        return self._answer(ink, self._search(readings, task), task)
 
     def many(
         self,
@@ -139,17 +149,22 @@ class Recognizer:
     ) -> list[Recognition | InkError]:
         """As `many`, with an error in the place of each ink that cannot be recognised."""
         task = self._task(search, changes, cancelled)
-        found: dict[int, Recognition | InkError] = {}
-        features: dict[int, list[InkFeatures]] = {}
+        failed: dict[int, InkError] = {}
+        readings: list[Reading] = []
+        owners: list[int] = []  # the ink of each reading
         for i, ink in enumerate(inks):
             try:
-                features[i] = self._features(ink)
+                found = self._readings(ink)
             except InkError as error:
-                found[i] = error
-        for batch in _batches({i: _cost(f) for i, f in features.items()}):
-            recognized = self._recognize([inks[i] for i in batch], [features[i] for i in batch], task)
-            found.update(zip(batch, recognized, strict=True))
-        return [found[i] for i in range(len(inks))]
+                failed[i] = error
+            else:
+                readings += found
+                owners += [i] * len(found)
+        read: dict[int, list[_Read]] = {i: [] for i in owners}
+        for batch in _batches([reading.cost for reading in readings]):
+            for at, result in zip(batch, self._search([readings[at] for at in batch], task), strict=True):
+                read[owners[at]].append(result)
+        return [failed[i] if i in failed else self._answer(ink, read[i], task) for i, ink in enumerate(inks)]
 
     def sheet(
         self,
@@ -207,18 +222,36 @@ class Recognizer:
             found.append(features)
         return found
 
-    def _recognize(
-        self, inks: Sequence[Ink], features: Sequence[list[InkFeatures]], task: _Task
-    ) -> list[Recognition]:
-        batches = [pad_batch([ink[m] for ink in features]) for m in range(len(self.members))]
+    def _readings(self, ink: Ink) -> list[Reading]:
+        """The ink as written and, for models that were trained on it, in reading order."""
+        readings = [Reading(ink, None, self._features(ink))]
+        if all(member.info.reading_order for member in self.members) and (order := other_order(ink)):
+            other = reordered_ink(ink, order)
+            readings.append(Reading(other, order, self._features(other)))
+        return readings
+
+    def _search(self, readings: Sequence[Reading], task: _Task) -> list[_Read]:
+        """What the networks find in some inks at once."""
+        batches = [pad_batch([reading.features[m] for reading in readings]) for m in range(len(self.members))]
         networks = [member.network for member in self.members]
         encoded = [network.encode(batch) for network, batch in zip(networks, batches, strict=True)]
         search = BeamSearch(networks, encoded, task.constraint, task.settings, task.cancelled)
-        found = search.run([Bounds.of(len(ink), task.settings) for ink in inks], start=len(self.vocabulary))
+        bounds = [Bounds.of(len(reading.ink), task.settings) for reading in readings]
+        found = search.run(bounds, start=len(self.vocabulary))
         return [
-            self._interpreter.recognition(ink, i, answers, batches, task.settings)
-            for i, (ink, answers) in enumerate(zip(inks, found, strict=True))
+            _Read(reading, answers, batches, number)
+            for number, (reading, answers) in enumerate(zip(readings, found, strict=True))
         ]
+
+    def _answer(self, ink: Ink, read: Sequence[_Read], task: _Task) -> Recognition:
+        """The likeliest answer among an ink's readings; of two alike the one to the ink as written."""
+        best = max(read, key=lambda one: one.found.hypotheses[0].score)
+        found = reduce(merged, (one.found for one in read if one is not best), best.found)
+        answer = self._interpreter.recognition(
+            best.reading.ink, best.number, found, best.batches, task.settings
+        )
+        order = best.reading.order
+        return answer if order is None else numbered_as_written(answer, ink, order)
 
 
 def _check_is_ink(ink: object) -> None:
@@ -229,16 +262,10 @@ def _check_is_ink(ink: object) -> None:
         )
 
 
-def _cost(features: Sequence[InkFeatures]) -> int:
-    points = max((len(f.trace.features) for f in features if f.trace is not None), default=0)
-    pixels = max((f.raster.image.size for f in features if f.raster is not None), default=0)
-    return max(points, pixels // 8)
-
-
-def _batches(costs: dict[int, int]) -> list[list[int]]:
-    """Inks of like cost together, as many as fit into BATCH_COST."""
+def _batches(costs: Sequence[int]) -> list[list[int]]:
+    """Places of like cost together, as many as fit into BATCH_COST."""
     batches: list[list[int]] = []
-    for i in sorted(costs, key=lambda i: (costs[i], i)):
+    for i in sorted(range(len(costs)), key=lambda i: (costs[i], i)):
         if not batches or (len(batches[-1]) + 1) * costs[i] > BATCH_COST:
             batches.append([])
         batches[-1].append(i)

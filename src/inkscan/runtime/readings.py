@@ -1,0 +1,71 @@
+"""Readings: one ink in two orders, as it was written and as its places alone tell, and the likelier answer of the two.
+
+Who goes back to insert a sign writes out of order; a model that was trained on both orders reads such ink in the
+second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from inkscan.features import InkFeatures
+from inkscan.ink import Ink
+from inkscan.ink.reading_order import in_reading_order
+from inkscan.runtime.beam import Found
+from inkscan.runtime.recognition import Recognition
+
+
+@dataclass(frozen=True)
+class Reading:
+    """An ink as it is given to the networks."""
+
+    ink: Ink
+    order: tuple[int, ...] | None  # the strokes' numbers as written; None if they are in that order
+    features: Sequence[InkFeatures]  # one for each network
+
+    @property
+    def cost(self) -> int:
+        """Points, or eighths of pixels, whichever are more."""
+        points = max((len(f.trace.features) for f in self.features if f.trace is not None), default=0)
+        pixels = max((f.raster.image.size for f in self.features if f.raster is not None), default=0)
+        return max(points, pixels // 8)
+
+
+def other_order(ink: Ink) -> tuple[int, ...] | None:
+    """The reading order of the strokes, None if they were written in it."""
+    order = in_reading_order(ink)
+    return None if order == tuple(range(len(ink))) else order
+
+
+def reordered_ink(ink: Ink, order: Sequence[int]) -> Ink:
+    return Ink(tuple(ink.strokes[stroke] for stroke in order))
+
+
+def merged(best: Found, other: Found) -> Found:
+    """The hypotheses of two readings of one ink, each expression once; where it looked is the better reading's."""
+    known = {hypothesis.tokens for hypothesis in best.hypotheses}
+    more = [hypothesis for hypothesis in other.hypotheses if hypothesis.tokens not in known]
+    ranked = sorted([*best.hypotheses, *more], key=lambda hypothesis: -hypothesis.score)
+    return replace(best, hypotheses=tuple(ranked))
+
+
+def numbered_as_written(answer: Recognition, ink: Ink, order: Sequence[int]) -> Recognition:
+    """The answer to a reordered ink as one to the ink itself: its strokes have their own numbers again."""
+    place = np.argsort(np.asarray(order))
+
+    def written(strokes: Sequence[int]) -> tuple[int, ...]:
+        return tuple(sorted(order[stroke] for stroke in strokes))
+
+    return replace(
+        answer,
+        ink=ink,
+        symbols=tuple(replace(symbol, strokes=written(symbol.strokes)) for symbol in answer.symbols),
+        unread=written(answer.unread),
+        alignment=answer.alignment[:, place],
+        attentions=tuple(
+            alpha[..., place] if alpha.shape[-2:] == (1, len(order)) else alpha for alpha in answer.attentions
+        ),
+    )

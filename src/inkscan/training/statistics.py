@@ -1,0 +1,42 @@
+"""Statistics of batch norms, measured anew for weights that no step of training ever had: those of a mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import torch
+
+from inkscan.data.sample import Sample
+from inkscan.models.norm import BatchNorm
+from inkscan.models.scan import Scan
+from inkscan.training.batches import feature_batch
+from inkscan.training.plan import plan_batches
+from inkscan.training.recipes import Recipe
+
+BATCHES = 150
+
+
+@torch.no_grad()
+def measure_statistics(
+    model: Scan,
+    samples: Sequence[Sample],
+    recipe: Recipe,
+    on_done: Callable[[int], None] = lambda count: None,
+) -> None:
+    """Give every norm the mean of its statistics over batches drawn from the samples, as training would draw them."""
+    norms = [module for module in model.modules() if isinstance(module, BatchNorm)]
+    usual = [norm.momentum for norm in norms]
+    count = min(len(samples), BATCHES * recipe.batch_size)
+    places = np.random.default_rng(recipe.seed).permutation(len(samples))[:count].tolist()
+    chosen = [samples[place] for place in places]
+    model.train()
+    for number, batch in enumerate(plan_batches(chosen, model.system, recipe, epoch=0)):
+        for norm in norms:
+            norm.momentum = 1 / (number + 1)  # a running mean of all batches so far
+        inks = [chosen[place].ink for place in batch]
+        model.encode(feature_batch(inks, model.system, recipe.features))
+        on_done(len(batch))
+    model.eval()
+    for norm, momentum in zip(norms, usual, strict=True):
+        norm.momentum = momentum
