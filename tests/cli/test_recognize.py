@@ -25,7 +25,7 @@ from inkscan.synthesis.generate import Generator, sample_to_inkml
 def run(
     *arguments: str | Path, stdin: bytes = b"", cwd: Path | None = None
 ) -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-c", "from inkscan.cli.main import main; main()", *map(str, arguments)]
+    command = [sys.executable, "-c", "from inkscan.cli.start import main; main()", *map(str, arguments)]
     return subprocess.run(command, input=stdin, capture_output=True, check=False, cwd=cwd)
 
 
@@ -76,7 +76,9 @@ def test_files_alone_are_read_without_loading_the_other_commands(files: list[Pat
     )
     *lines, loaded = plain.stdout.splitlines()
     assert loaded == "[]"
-    assert lines == run("recognize", *files, "--beam", SearchSettings().beam).stdout.decode().splitlines()
+    assert (
+        lines == run("recognize", *files, "--beam", str(SearchSettings().beam)).stdout.decode().splitlines()
+    )
     bad = tmp_path / "bad.inkml"
     bad.write_text("<ink>")
     for options in ((), ("--threads", "1")):

@@ -37,11 +37,11 @@ def test_another_suffix_is_not_saved(tmp_path: Path) -> None:
 def test_a_new_format_is_one_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def read(data: bytes) -> InkmlDocument:
         numbers = [float(word) for word in data.split()[1:]]
-        return InkmlDocument(Ink([list(zip(numbers[::2], numbers[1::2], strict=True))]))
+        return InkmlDocument(Ink([list(zip(numbers[::2], numbers[1::2], strict=True))]))  # type: ignore[arg-type]
 
     dots = InkFormat("dots", ".dots", (b"DOTS",), read, lambda ink: b"DOTS 1 2 3 4")
     monkeypatch.setattr(formats, "FORMATS", (*FORMATS, dots))
-    expected = Ink([[[1, 2], [3, 4]]])
+    expected = Ink([[[1, 2], [3, 4]]])  # type: ignore[arg-type]
     source = tmp_path / "inks"
     source.mkdir()
     expected.save(source / "a.dots")
@@ -88,10 +88,10 @@ def test_ink_is_a_sequence_of_strokes() -> None:
 
 
 def test_ink_of_plain_lists() -> None:
-    assert Ink([[[0, 0], [4, 9]], [(7, 2), (7, 5)], [[1, 1]]]) == INK
-    assert Ink(list(INK.strokes)) == INK
-    assert Ink(iter(INK.strokes)) == INK
-    timed = Ink([[[0, 0, 5], [4, 9, 7]]])
+    assert Ink([[[0, 0], [4, 9]], [(7, 2), (7, 5)], [[1, 1]]]) == INK  # type: ignore[arg-type]
+    assert Ink(list(INK.strokes)) == INK  # type: ignore[arg-type]
+    assert Ink(iter(INK.strokes)) == INK  # type: ignore[arg-type]
+    timed = Ink([[[0, 0, 5], [4, 9, 7]]])  # type: ignore[arg-type]
     assert timed[0].time is not None and timed[0].time.tolist() == [5, 7]
     assert isinstance(timed[0], Stroke)
 
@@ -106,7 +106,7 @@ def test_what_is_no_list_of_strokes_gets_a_sentence(given: object) -> None:
 
 def test_no_strokes_at_all() -> None:
     with pytest.raises(NoStrokes):
-        Ink([])
+        Ink([])  # type: ignore[arg-type]
 
 
 def test_ink_of_a_json_value() -> None:

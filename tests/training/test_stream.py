@@ -148,7 +148,14 @@ def test_the_command_streams_and_learns_the_same_vocabulary(
     assert stored.token_set() == {token for sample in Corpus.read(corpora[0]) for token in sample.tokens}
     settings = ("epochs=1", "batch_size=8", "patterns.recombine=0", f"window={GROUP}")
     run_training(
-        TrainRequest("onscan", stored.path, corpora[1], tmp_path / "run", preset="tiny", settings=settings)
+        TrainRequest(
+            "onscan",
+            tmp_path / "train.parquet",
+            corpora[1],
+            tmp_path / "run",
+            preset="tiny",
+            settings=settings,
+        )
     )
     done = load_checkpoint(tmp_path / "run" / LAST)
     assert (done.progress.samples, done.recipe.window) == (40, GROUP)

@@ -15,6 +15,12 @@ def average(
     out: Annotated[
         Path, typer.Option("-o", "--out", metavar="OUT.safetensors", help="The checkpoint to write.")
     ],
+    statistics: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="CORPUS", help="Measure the batch norms' statistics anew on this training corpus."
+        ),
+    ] = None,
     half: Annotated[bool, typer.Option("--half", help="Store weights as float16: half the size.")] = False,
 ) -> None:
     """Average the weights of checkpoints of one system: often better than each of them, and no slower."""
@@ -22,6 +28,11 @@ def average(
     from inkscan.training.checkpoint import save_checkpoint
 
     mean = average_checkpoints(checkpoints, half=half)
+    if statistics is not None:
+        from inkscan.data.corpus import Corpus
+        from inkscan.training.statistics import with_statistics
+
+        mean = with_statistics(mean, Corpus.read(statistics))
     save_checkpoint(mean, out)
     typer.echo(
         f"{out}: {mean.config.system}, the mean of {len(checkpoints)}, {out.stat().st_size / 1e6:.1f} MB"

@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 import torch
 
+from inkscan.data.corpus import Corpus
 from inkscan.data.sample import Sample
 from inkscan.models.norm import BatchNorm
 from inkscan.models.scan import Scan
 from inkscan.training.batches import feature_batch
+from inkscan.training.checkpoint import Checkpoint
 from inkscan.training.plan import plan_batches
 from inkscan.training.recipes import Recipe
 
 BATCHES = 150
+
+
+def with_statistics(checkpoint: Checkpoint, corpus: Corpus) -> Checkpoint:
+    """The checkpoint's weights with statistics measured on a corpus, stored as they were."""
+    model = Scan(checkpoint.config)
+    model.load_state_dict(checkpoint.weights())
+    measure_statistics(model, corpus, checkpoint.recipe)
+    before = checkpoint.weights()
+    tensors = {f"model.{name}": value.to(before[name].dtype) for name, value in model.state_dict().items()}
+    record = {"split": corpus.metadata.split, "fingerprint": corpus.metadata.fingerprint}
+    return replace(
+        checkpoint, tensors=tensors, provenance={**checkpoint.provenance, "norms_measured_on": record}
+    )
 
 
 @torch.no_grad()
