@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from inkscan.errors import BadCorpus
-from inkscan.synthesis.characters import read_characters, read_licence
+from inkscan.synthesis.characters import read_characters, read_licence, trained_on
 
 
 def cut(data: bytes) -> bytes:
@@ -47,3 +47,28 @@ def test_damaged_archives_are_refused(tmp_path: Path, damaged: Callable[[bytes],
         list(read_characters(path))
     with pytest.raises(BadCorpus):
         read_licence(path)
+
+
+def character(label: str, writer: str, **more: str) -> str:
+    return json.dumps({"label": label, "writer": writer, "strokes": [[[0, 0], [5, 9]]], **more})
+
+
+def test_json_lines_name_their_sources_and_spell_labels_in_any_way(tmp_path: Path) -> None:
+    lines = [character(r"\lt", "ann", source="s", licence="MIT"), character("x", "bob")]
+    (tmp_path / "c.jsonl").write_text("\n".join(lines))
+    (tmp_path / "c.jsonl.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
+    for name in ("c.jsonl", "c.jsonl.gz"):
+        first, second = read_characters(tmp_path / name)
+        assert (first.label, first.source, first.licence) == ("<", "s", "MIT")
+        assert (second.label, second.source, second.licence) == ("x", "", "unknown")
+
+
+def test_a_tenth_of_the_writers_is_held_out_of_collections_of_many(tmp_path: Path) -> None:
+    lines = [character("x", f"w{i}", source="many") for i in range(200)]
+    lines += [character("y", f"v{i}", source="few") for i in range(5)]
+    (tmp_path / "c.jsonl").write_text("\n".join(lines))
+    characters = list(read_characters(tmp_path / "c.jsonl"))
+    kept, apart = list(trained_on(characters)), list(trained_on(characters, held_out=True))
+    assert len(kept) + len(apart) == 205 and 8 <= len(apart) <= 40
+    assert {one.source for one in apart} == {"many"}
+    assert not {one.writer for one in kept} & {one.writer for one in apart}

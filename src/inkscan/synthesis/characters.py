@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from inkscan.errors import BadCorpus, SourceNotFound
+from inkscan.latex.symbols import label_of
 
 UNKNOWN = "unknown"
 HELD_OUT = 10  # one writer in so many is never trained on
@@ -45,7 +46,7 @@ def read_characters(path: Path) -> Iterator[Character]:
     try:
         if path.name.endswith((".jsonl", ".jsonl.gz")):
             with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as lines:
-                yield from _characters(lines, UNKNOWN)
+                yield from (one._replace(label=label_of(one.label)) for one in _characters(lines, UNKNOWN))
         else:
             licence = read_licence(path)
             with tarfile.open(path) as archive:
