@@ -25,6 +25,7 @@ from inkscan.errors import InkscanError, LatexError
 from inkscan.features import FeatureSettings
 from inkscan.features.trace import trace_features
 from inkscan.ink.json import ink_from_json, to_json
+from inkscan.ink.reading_order import in_reading_order
 from inkscan.latex.tokens import latex_from_tokens, parse_latex
 from inkscan.latex.tree import to_tokens
 from inkscan.latex.typeset import to_mathml
@@ -40,6 +41,7 @@ EXAMPLES = HOME.parent / "examples" / "ink"
 GENERATED = 16
 SHEETS = 4
 LAYOUTS = 30
+MIXED = 4  # inks that are written out of order, too
 SEED = 17
 DECIMALS = 1  # of coordinates in golden.json, whose inks are some hundred units high
 
@@ -83,6 +85,10 @@ SHAPES: dict[str, Any] = {
     "far-stroke": [[[0, 0], [10, 20]], [[10, 0], [0, 20]], [[0, 90], [10, 110]], [[300, 0], [300, 30]]],
     "repeated": [[[0, 0], [0, 0], [5, 9], [5, 9], [10, 0]], [[1, 6], [9, 6], [9, 6]]],
 }
+EQUAL_BOXES: tuple[Any, ...] = (  # whose points decide, and their bytes are not ordered as their numbers
+    [[[10, 10], [0, 0]], [[0.1, 0], [0, 10], [10, 0]], [[1, 0], [10, 10], [0, 0]], [[0, 0], [10, 10]]],
+    [[[0, 0], [8, 8], [0, 0]], [[0, 0], [8, 8]], [[-0.0, 0], [8, 8]], [[0, 0], [8, 8]], [[-9, -9], [-5, -6]]],
+)
 LONG_SHAPES = ("scribble", "many-dots")  # their features would fill the file
 FORMULAS = (
     r"x", r"12.5 + .5", r"3.x", r"a_1^2 + b'_{ij}", r"\frac{1}{2}", r"\sqrt[3]{x+y}", r"\left(\frac{a}{b}\right)^2",
@@ -118,11 +124,16 @@ def golden() -> dict[str, Any]:
             *(_recognition(recognizer, to_json(ink), {}) for ink in inks),
             *(_recognition(recognizer, to_json(inks[i]), options) for i, options in enumerate(OPTIONS[1:])),
             *(_recognition(recognizer, shape, {}) for shape in SHAPES.values()),
+            *(_recognition(recognizer, _mixed(_points(ink)), {}) for ink in inks[:MIXED]),
         ],
         "sheets": [
             _sheet(recognizer, ink) for ink in _stacked(inks[: 2 * SHEETS : 2], inks[1 : 2 * SHEETS : 2])
         ],
         "lines": [{"strokes": strokes, "lines": lines_of(ink_from_json(strokes))} for strokes in _layouts()],
+        "orders": [
+            {"strokes": strokes, "order": in_reading_order(ink_from_json(strokes))}
+            for strokes in (*map(_mixed, _layouts()), *SHAPES.values(), *EQUAL_BOXES)
+        ],
         "features": [
             {"strokes": shape, **_features(shape)}
             for name, shape in SHAPES.items()
@@ -194,6 +205,15 @@ def _inks() -> list[Ink]:
             ink_from_json(one["ink"]) for one in kept if isinstance(one["ink"], dict) and not one["options"]
         ]
     return [_rounded(ink) for ink in (*_examples(), *_generated(GENERATED))]
+
+
+def _points(ink: Ink) -> Any:
+    return [stroke.xy.tolist() for stroke in ink.strokes]
+
+
+def _mixed(strokes: list[Any]) -> list[Any]:
+    """The strokes in an order that no one writes in."""
+    return [strokes[i] for i in np.random.default_rng(SEED).permutation(len(strokes))]
 
 
 def _features(strokes: Any) -> dict[str, Any]:

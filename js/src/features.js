@@ -138,12 +138,19 @@ function lineMean(strokes) {
 /** @param {number[]} values */
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** @param {Float64Array} values */
-const extent = (values) => largest(values) - values.reduce((a, b) => Math.min(a, b));
+/** @param {ArrayLike<number>} values */
+const extent = (values) => largest(values) - smallest(values);
 
 /** @param {ArrayLike<number>} values */
 function largest(values) {
   let most = values[0];
   for (let i = 1; i < values.length; i += 1) most = Math.max(most, values[i]);
   return most;
+}
+
+/** @param {ArrayLike<number>} values */
+function smallest(values) {
+  let least = values[0];
+  for (let i = 1; i < values.length; i += 1) least = Math.min(least, values[i]);
+  return least;
 }

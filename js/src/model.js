@@ -13,6 +13,7 @@ import { ENCODER, MODEL_FORMAT, MODEL_JSON, STEP } from './tables.js';
  * @property {{trace: string, spacing: number}} features
  * @property {import('./calibration.js').Calibration | null} calibration
  * @property {number} length_power
+ * @property {boolean} [reading_order] whether each ink is read in reading order, too
  * @property {Record<string, string>} sha256 of each file
  * @property {string} licence
  */
@@ -40,10 +41,11 @@ export async function readModel(folder, downloads) {
 export function parseInfo(text) {
   const info = parsed(text);
   if (info?.format !== MODEL_FORMAT) damaged(`it is not of the format ${MODEL_FORMAT}`);
-  const { vocabulary, calibration, sha256, features, length_power: power, views } = info;
+  const { vocabulary, calibration, sha256, features, length_power: power, views, reading_order: order = false } = info;
   if (!isTexts(vocabulary) || new Set(vocabulary).size !== vocabulary.length) damaged('its vocabulary is no list of tokens');
   if (typeof info.name !== 'string' || typeof sha256 !== 'object' || !sha256) damaged('its name or its hashes are missing');
   if (!(power >= 0 && power <= 2)) damaged('its length_power is not between 0 and 2');
+  if (typeof order !== 'boolean') damaged('its reading_order is neither true nor false');
   if (calibration !== null && !isCalibration(calibration)) damaged('its calibration is not one of this version');
   if (String(views) !== 'on-strokes' || info.offline || features?.trace !== 'even' || !(features.spacing > 0)) {
     throw new InkscanError(

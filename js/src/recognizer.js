@@ -8,6 +8,7 @@ import { readInk } from './ink.js';
 import { Interpreter } from './interpretation.js';
 import { typeset } from './latex.js';
 import { linesOf } from './lines.js';
+import { bothReadings, likeliest, numberedAsWritten } from './readings.js';
 import { rounded } from './rounding.js';
 import { boundsOf, readOptions } from './search.js';
 import { LineMemory, sheetOf } from './sheet.js';
@@ -139,13 +140,24 @@ export class Recognizer {
     }
     const isFree = search.allow === null && !search.forbid.length;
     const constraint = isFree ? this.#constraint : new Constraint(this.#info.vocabulary, search.allow, search.forbid);
+    /** @type {import('./readings.js').Read[]} */
+    const read = [];
+    for (const reading of this.#info.reading_order ? bothReadings(ink) : [{ ink, order: null }]) {
+      const beam = new BeamSearch(this.#network, constraint, search, boundsOf(ink.length, search), signal);
+      const encoded = await this.#network.encode(this.#trace(reading.ink));
+      read.push({ reading, found: await beam.run(encoded, this.#info.vocabulary.length) });
+    }
+    const { reading, found } = likeliest(read);
+    return numberedAsWritten(this.#interpreter.answer(reading.ink, found, search, new Set(formats)), reading.order);
+  }
+
+  /** The features of an ink, which is refused if they are too many. @param {readonly Stroke[]} ink */
+  #trace(ink) {
     const trace = traceFeatures(ink, this.#info.features.spacing);
     if (trace.features.length / 8 > MAX_TRACE_POINTS) {
       tooLarge(`the strokes are too long for one expression: more than ${MAX_TRACE_POINTS} points`);
     }
-    const beam = new BeamSearch(this.#network, constraint, search, boundsOf(ink.length, search), signal);
-    const found = await beam.run(await this.#network.encode(trace), this.#info.vocabulary.length);
-    return this.#interpreter.answer(ink, found, search, new Set(formats));
+    return trace;
   }
 }
 

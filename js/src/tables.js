@@ -374,6 +374,7 @@ export const OPERATORS = new Set([
   "\\oplus", "\\oslash", "\\otimes", "\\pm", "\\rtimes", "\\setminus", "\\sqcap", "\\sqcup", "\\star", "\\times",
   "\\uplus", "\\vee", "\\wedge", "\\wr",
 ]);
+export const ORDER_OVERLAP = 0.1;
 export const OVERSETS = new Map(Object.entries({"\\overset": "above", "\\stackrel": "above", "\\underset": "below"}));
 export const PERMITTED = new Map(Object.entries({
   "0 0 0 -1": 0, "0 0 0 0": 3136, "0 0 0 1": 3136, "0 0 0 2": 3136, "0 0 0 3": 3136, "0 0 0 4": 3136, "0 0 0 5": 3136,

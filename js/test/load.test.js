@@ -99,6 +99,7 @@ test('a description that is not its own is refused', async () => {
     (info) => { info.vocabulary = ['<eos>', 'x', 'x']; },
     (info) => { info.calibration.symbol = [1]; },
     (info) => { info.length_power = 5; },
+    (info) => { info.reading_order = 'yes'; },
     (info) => { info.sha256 = null; },
     (info) => { info.vocabulary.pop(); },
   ];

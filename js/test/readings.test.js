@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { readInk } from '../src/ink.js';
+import { inReadingOrder } from '../src/order.js';
+import { likeliest } from '../src/readings.js';
+import { Recognizer } from '../src/recognizer.js';
+import { golden } from './golden.js';
+
+const VOCABULARY = ['<eos>', '1', '2', '3'];
+const FORMATS = ['alternatives', 'symbols', 'alignment'];
+const UPRIGHT = [200, 0, 100].map((x) => [[x, 0], [x + 20, 50]]); // the last one is written first
+
+test('the reading order is that of Python', () => {
+  for (const { strokes, order } of golden.orders) assert.deepEqual(inReadingOrder(readInk(strokes)), order);
+});
+
+test('a fraction is read from above and a root from outside', () => {
+  const [bar, above, below, after] = [
+    [[0, 10], [40, 10]], [[15, 0], [25, 6]], [[15, 14], [25, 20]], [[60, 5], [70, 15]],
+  ];
+  assert.deepEqual(inReadingOrder(readInk([after, below, bar, above])), [3, 2, 1, 0]);
+  const [root, inside] = [[[0, 10], [5, 20], [10, 0], [60, 0]], [[20, 5], [30, 18]]];
+  assert.deepEqual(inReadingOrder(readInk([inside, root])), [1, 0]);
+});
+
+/**
+ * A recogniser whose network reads a stroke a step, each with the digit of its step.
+ * @param {object} info
+ * @param {(isInOrder: boolean) => number} sureness the log-probability of each token
+ * @param {(isInOrder: boolean) => number[]} digits what it reads
+ */
+function recognizer(info, sureness, digits = () => [1, 2, 3]) {
+  const encoded = [];
+  const network = {
+    encoded,
+    take: (state) => state,
+    async encode({ features, strokeLengths }) {
+      const starts = strokeLengths.map((_, i) => features[8 * strokeLengths.slice(0, i).reduce((a, b) => a + b, 0)]);
+      const isInOrder = starts.every((x, i) => i === 0 || x > starts[i - 1]);
+      encoded.push(isInOrder);
+      return { memories: { isInOrder, at: { step: 0 } }, state: {} };
+    },
+    async step(tokens, _, { isInOrder, at }) {
+      const alphas = new Float32Array(tokens.length * UPRIGHT.length).fill(0.05);
+      tokens.forEach((__, row) => { alphas[row * UPRIGHT.length + Math.min(at.step, 2)] = 0.9; });
+      const likely = [...digits(isInOrder), 0][at.step];
+      at.step += 1;
+      const votes = VOCABULARY.map((__, token) => (token === likely ? sureness(isInOrder) : -50));
+      return { logProbs: Float32Array.from(tokens.flatMap(() => votes)), state: {}, alphas };
+    },
+  };
+  const described = { name: 'fake', vocabulary: VOCABULARY, features: { spacing: 0.25 }, length_power: 0, calibration: null };
+  return { network, reads: new Recognizer(/** @type {any} */ ({ ...described, ...info }), /** @type {any} */ (network)) };
+}
+
+const strokesOf = ({ symbols }) => symbols.map(({ strokes }) => strokes);
+const looked = ({ alignment }) => alignment.map((row) => row.indexOf(Math.max(...row)));
+
+test('an answer to the reading order has the strokes numbered as written', async () => {
+  const { reads, network } = recognizer({ reading_order: true }, (isInOrder) => (isInOrder ? -0.1 : -0.5));
+  const answer = await reads.recognize(UPRIGHT, { formats: FORMATS });
+  assert.deepEqual(network.encoded, [false, true]);
+  assert.deepEqual(answer.tokens, ['1', '2', '3']);
+  assert.deepEqual(strokesOf(answer), [[1], [2], [0]]);
+  assert.deepEqual(answer.symbols?.map(({ box }) => box?.left), [0, 100, 200]);
+  assert.deepEqual(looked(answer), [1, 2, 0]);
+});
+
+test('unread strokes are numbered as written, too', async () => {
+  const { reads } = recognizer({ reading_order: true }, (isInOrder) => (isInOrder ? -0.1 : -0.5), () => [1, 2]);
+  const answer = await reads.recognize(UPRIGHT);
+  assert.deepEqual([strokesOf(answer), answer.unread], [[[1], [2]], [0]]);
+});
+
+test('of readings that are alike the one as written counts, and no expression is there twice', async () => {
+  const { reads } = recognizer({ reading_order: true }, () => -0.1);
+  const answer = await reads.recognize(UPRIGHT, { formats: FORMATS });
+  assert.deepEqual(strokesOf(answer), [[0], [1], [2]]);
+  assert.equal(answer.alternatives?.filter(({ latex }) => latex === answer.latex).length, 1);
+});
+
+test('the answer of the other reading is an alternative', async () => {
+  const { reads } = recognizer(
+    { reading_order: true }, (isInOrder) => (isInOrder ? -0.1 : -0.5), (isInOrder) => (isInOrder ? [1, 2, 3] : [3, 2, 1]),
+  );
+  const { alternatives } = await reads.recognize(UPRIGHT);
+  assert.deepEqual(alternatives?.slice(0, 2).map(({ tokens }) => tokens.join('')), ['123', '321']);
+});
+
+test('the hypotheses of two readings are ranked, and where it looked is the better one\'s', () => {
+  const found = (name, ...scored) => ({
+    hypotheses: scored.map(([token, score]) => ({ tokens: [token], logProbs: [score, 0], score })), alphas: [name],
+  });
+  const [first, second] = [found('first', [1, -2], [2, -5]), found('second', [3, -1], [2, -3])];
+  const readings = [{ ink: [], order: null }, { ink: [], order: [] }];
+  const read = [first, second].map((one, i) => ({ reading: readings[i], found: /** @type {any} */ (one) }));
+  const best = likeliest(read);
+  assert.equal(best.reading, readings[1]);
+  assert.deepEqual(best.found.alphas, ['second']);
+  assert.deepEqual(best.found.hypotheses.map(({ tokens, score }) => [...tokens, score]), [[3, -1], [1, -2], [2, -3]]);
+});
+
+test('ink is read once by a model without the reading order, and where it was written in it', async () => {
+  for (const info of [{}, { reading_order: false }]) {
+    const { reads, network } = recognizer(info, (isInOrder) => (isInOrder ? -0.1 : -0.5));
+    assert.deepEqual(strokesOf(await reads.recognize(UPRIGHT)), [[0], [1], [2]]);
+    assert.deepEqual(network.encoded, [false]);
+  }
+  const { reads, network } = recognizer({ reading_order: true }, () => -0.1);
+  await reads.recognize([...UPRIGHT].sort(([[a]], [[b]]) => a - b));
+  assert.deepEqual(network.encoded, [true]);
+});
