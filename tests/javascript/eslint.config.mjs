@@ -15,7 +15,7 @@ export default [
       eqeqeq: 'error',
       'no-var': 'error',
       'prefer-const': 'error',
-      'no-unused-vars': ['error', { caughtErrors: 'none', argsIgnorePattern: '^_' }],
+      'no-unused-vars': ['error', { caughtErrors: 'none', argsIgnorePattern: '^_', ignoreRestSiblings: true }],
     },
   },
 ]

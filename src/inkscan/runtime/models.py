@@ -19,7 +19,7 @@ from inkscan.runtime.graph_file import check_graph
 FORMAT = "inkscan-model-1"
 MODEL_JSON, ENCODER, STEP, CARD = "model.json", "encoder.onnx", "step.onnx", "card.md"
 WEIGHTS = Path(__file__).parent / "weights"
-DEFAULT = "onscan-extra"
+DEFAULT = "onscan-wide"
 MAX_JSON_BYTES = 16_000_000  # the largest vocabulary takes 100 kB
 MAX_GRAPH_BYTES = 1_000_000_000
 _VIEWS = frozenset({"points", "on-strokes", "pixels", "off-strokes"})

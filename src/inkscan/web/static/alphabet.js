@@ -7,11 +7,11 @@ const KEY = 'inkscan-alphabet';
 const ALWAYS = new Set(['{', '}', '^', '_', '\\limits']); // structure needs no leave
 const ARITHMETIC = new Set([...'0123456789+-=()/.,<>', '\\times', '\\div', '\\cdot', '\\frac', '\\leq', '\\geq', '\\neq', '\\%', ':']);
 const GROUPS = [
-  ['Digits', (token) => /^\d$/.test(token)],
-  ['Letters', (token) => /^[A-Za-z]$/.test(token)],
-  ['Greek', (token) => /^\p{Script=Greek}$/u.test(CHARACTERS[token] ?? '')],
-  ['Functions', (token) => /^\\[a-z]{2,}$/i.test(token) && !(token in CHARACTERS) && !['\\frac', '\\sqrt', '\\binom'].includes(token)],
-  ['Signs', () => true],
+  { name: 'Digits', has: (token) => /^\d$/.test(token) },
+  { name: 'Letters', has: (token) => /^[A-Za-z]$/.test(token) },
+  { name: 'Greek', has: (token) => /^\p{Script=Greek}$/u.test(CHARACTERS[token] ?? '') },
+  { name: 'Functions', has: (token) => /^\\[a-z]{2,}$/i.test(token) && !(token in CHARACTERS) && !['\\frac', '\\sqrt', '\\binom'].includes(token) },
+  { name: 'Signs', has: () => true },
 ];
 
 /** Calls `limit` with the only symbols that may be read, or with null for all of them. */
@@ -80,10 +80,19 @@ export class Alphabet {
     preset.value = this.#preset;
     const isOn = new Set(allowed ?? this.#symbols);
     const focused = document.activeElement?.dataset?.token;
-    const groups = Map.groupBy(this.#symbols, (token) => GROUPS.find(([, has]) => has(token))[0]);
-    table.replaceChildren(...GROUPS.filter(([name]) => groups.has(name)).flatMap(([name]) => group(name, groups.get(name), isOn)));
+    table.replaceChildren(...grouped(this.#symbols).flatMap(([name, tokens]) => group(name, tokens, isOn)));
     if (focused) table.querySelector(`[data-token="${CSS.escape(focused)}"]`)?.focus();
   }
+}
+
+/** The tokens of each group that has any: one belongs to the first whose rule it meets. */
+function grouped(symbols) {
+  let left = symbols;
+  return GROUPS.map(({ name, has }) => {
+    const tokens = left.filter(has);
+    left = left.filter((token) => !has(token));
+    return [name, tokens];
+  }).filter(([, tokens]) => tokens.length);
 }
 
 function group(name, tokens, isOn) {

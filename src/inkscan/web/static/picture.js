@@ -55,7 +55,9 @@ function measured(mathml) {
   math.style.mathStyle = 'normal';
   document.body.append(box);
   const frame = box.getBoundingClientRect();
-  const marks = [...math.querySelectorAll('*')].flatMap((element) => marksOf(element, frame));
+  /** @type {any[]} */
+  const marks = [];
+  for (const element of math.querySelectorAll('*')) marks.push(...marksOf(element, frame));
   box.remove();
   return { width: Math.ceil(frame.width), height: Math.ceil(frame.height), marks };
 }
