@@ -5,15 +5,40 @@ import { loadInWorker } from './inkscan/index.js';
 
 const HERE = new URL('.', import.meta.url);
 
+/** @typedef {{loaded: number, total: number | null}} Progress */
+
+/** One model for all who ask on this page: it is large. @type {ReturnType<typeof open> | undefined} */
+let opening;
+/** @type {Progress | undefined} */
+let latest;
+/** @type {Set<(progress: Progress) => void>} */
+const listeners = new Set();
+
 /**
  * Open the model that the build bundled.
- * @param {(progress: {loaded: number, total: number | null}) => void} onProgress bytes, while it is fetched for the first time
+ * @param {(progress: Progress) => void} onProgress bytes, while it is fetched for the first time
  */
-export async function openLocal(onProgress = () => {}) {
+export function openLocal(onProgress = () => {}) {
+  if (latest) onProgress(latest);
+  listeners.add(onProgress);
+  opening ??= open().catch((error) => {
+    opening = undefined; // the next one may try again
+    throw error;
+  });
+  return opening;
+}
+
+/** @param {Progress} progress */
+function tell(progress) {
+  latest = progress;
+  for (const listener of listeners) listener(progress);
+}
+
+async function open() {
   navigator.serviceWorker?.register(new URL('../service-worker.js', HERE)).catch(() => {}); // without one, online only
   const built = await (await fetch(new URL('app.json', HERE))).json();
   const recognizer = await loadInWorker(new URL(built.model, HERE), {
-    onProgress,
+    onProgress: tell,
     expectedBytes: built.bytes,
     ort: new URL(built.ort, HERE).href,
     wasm: { url: new URL(built.wasm.url, HERE).href, sha256: built.wasm.sha256 },

@@ -24,6 +24,7 @@ JOINING = f"{ATTENTION}W_FC.weight"
 FIRST_STATE = "decoder.W_start.weight"
 CONTEXT_READERS = ("decoder.GRU_2.weight_ih", "decoder.W_c.weight")
 KEYS = "terms.U_att.weight"
+COVERAGE = "terms.Q.weight"
 ONE_MEMORY = (Fusion.NONE, Fusion.ENCODER)
 
 
@@ -104,14 +105,20 @@ class _Placing:
         for name, value in self._parts():
             if name == KEYS and projection is not None:
                 value = value @ projection.T
+            if name == COVERAGE:
+                value, whole = _centred(value, self._width_of_coverage(at)), value
             for place in _attention_places(self.model.system, name, at):
                 if self.model.system.fusion is Fusion.ENCODER and name == KEYS:
                     put = self._put_columns(place, value, at)
                 else:
                     put = self._put(place, value)
-                if put:
+                if put and not (name == COVERAGE and value.numel() < whole.numel()):
                     placed.add(ATTENTION + name)
         return placed
+
+    def _width_of_coverage(self, at: int) -> int:
+        """Of the model's Q over a view."""
+        return int(self.into[_attention_places(self.model.system, COVERAGE, at)[0]].shape[-1])
 
     def _read_by_decoder(self, at: int, projection: Tensor | None) -> set[str]:
         """Readers of contexts and of the mean, in the view's columns; of the first model only."""
@@ -167,6 +174,14 @@ class _Placing:
         columns = torch.zeros_like(own)
         columns[:, begin : begin + value.shape[1]] = value
         return self._put(place, columns)
+
+
+def _centred(kernel: Tensor, width: int) -> Tensor:
+    """A kernel over a row made wider with zeros, which changes nothing, or narrower, which cuts its ends off."""
+    if kernel.shape[-2] > 1:
+        return kernel
+    more = (width - kernel.shape[-1]) // 2
+    return torch.nn.functional.pad(kernel, (more, more))
 
 
 def _attention_places(system: System, name: str, at: int) -> list[str]:
