@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from inkscan.ink import Ink, Stroke
-from inkscan.runtime.boxes import stroke_boxes, writing_size
+from inkscan.ink.boxes import stroke_boxes, writing_size
 from inkscan.runtime.lines import lines_of
 
 LINES = (2, 6)

@@ -12,7 +12,7 @@ from typing import Any
 from inkscan import errors
 from inkscan.features import settings as feature_settings
 from inkscan.features import trace
-from inkscan.ink import ink, reading_order
+from inkscan.ink import boxes, ink
 from inkscan.latex import grammar, symbols, tokens, tree, typeset, vocabulary
 from inkscan.latex.alphabet import ALPHABET
 from inkscan.runtime import (
@@ -72,7 +72,7 @@ def _limits() -> dict[str, Any]:
         "MAX_TRACE_POINTS": recognizer.MAX_TRACE_POINTS,
         "RIVALS": interpretation.RIVALS,
         "UNREAD": interpretation.UNREAD,
-        "ORDER_OVERLAP": reading_order.OVERLAP,
+        "CUT": boxes.CUT,
         "REACH_OF_WHOLE": unread._WHOLE,
         "REACH_IN_PARTS": dict(sorted(unread._IN_PARTS.items())),
         "MAX_BEAM": search.MAX_BEAM,

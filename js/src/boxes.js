@@ -1,6 +1,7 @@
-// Boxes: where each stroke of an ink is, and how large the writing is.
+// Boxes: where each stroke of an ink is, how large the writing is, and where a straight line passes between strokes.
 
 import { boxOf } from './ink.js';
+import { CUT } from './tables.js';
 
 /** @typedef {import('./ink.js').Box & {stroke: number, width: number, height: number, size: number}} StrokeBox */
 
@@ -25,4 +26,22 @@ export function distance(a, b) {
   const across = Math.max(b.left - a.right, a.left - b.right, 0);
   const down = Math.max(b.top - a.bottom, a.top - b.bottom, 0);
   return Math.hypot(across, down);
+}
+
+/**
+ * The places of extents in groups between which a line passes, from low to high.
+ * @param {readonly (readonly [low: number, high: number])[]} extents
+ */
+export function parted(extents) {
+  const cuts = extents.map(([low, high]) => CUT * (high - low));
+  const lows = extents.map(([low], at) => low + cuts[at]);
+  /** @type {number[][]} */
+  const groups = [];
+  let reach = -Infinity;
+  for (const at of [...extents.keys()].sort((a, b) => lows[a] - lows[b])) {
+    if (lows[at] > reach) groups.push([]);
+    groups[groups.length - 1].push(at);
+    reach = Math.max(reach, extents[at][1] - cuts[at]);
+  }
+  return groups;
 }

@@ -4,7 +4,7 @@
 // they nearly touch, if one of them is no more than dots and bars, if a fraction's bar holds them together, or if one is small
 // writing over or under the other, as the limits of a sum are.
 
-import { strokeBoxes, writingSize } from './boxes.js';
+import { parted, strokeBoxes, writingSize } from './boxes.js';
 import { LINES } from './tables.js';
 
 /** @typedef {import('./boxes.js').StrokeBox} StrokeBox */
@@ -23,16 +23,7 @@ export function linesOf(ink) {
 
 /** Boxes in groups between which a horizontal line passes, top to bottom. @param {StrokeBox[]} boxes */
 function bandsOf(boxes) {
-  const beginning = (/** @type {StrokeBox} */ { top, height }) => top + LINES.CUT * height;
-  /** @type {Band[]} */
-  const bands = [];
-  let reach = -Infinity;
-  for (const box of [...boxes].sort((a, b) => beginning(a) - beginning(b) || a.stroke - b.stroke)) {
-    if (beginning(box) > reach) bands.push([]);
-    bands[bands.length - 1].push(box);
-    reach = Math.max(reach, box.bottom - LINES.CUT * box.height);
-  }
-  return bands;
+  return parted(boxes.map(({ top, bottom }) => [top, bottom])).map((band) => band.map((at) => boxes[at]));
 }
 
 /**

@@ -171,6 +171,7 @@ export const CHARACTERS = new Map(Object.entries({
 }));
 export const CLOSING = new Set([")", "\\rangle", "\\rceil", "\\rfloor", "\\rrbracket", "\\}", "]"]);
 export const CLOSING_COST = [1, 1, 4, 1, 4, 1];
+export const CUT = 0.1;
 export const DEAREST = 8;
 export const DEFAULT_MODEL = "onscan-wide";
 export const DELIMITER_SIZES = new Set(["\\left", "\\middle", "\\right"]);
@@ -234,7 +235,7 @@ export const LETTERLIKE = new Set([
 export const LIMIT_FUNCTIONS = new Set(["\\Pr", "\\det", "\\gcd", "\\inf", "\\lim", "\\liminf", "\\limsup", "\\max", "\\min", "\\sup"]);
 export const LINES = {
   "NEAR": 0.4, "SLIGHT": 0.3, "REACH": 1.2, "LIMIT_REACH": 1.0, "BAR_REACH": 2.0, "SHORTEST_BAR": 0.8, "OVERHANG": 1.0,
-  "CUT": 0.1, "FLAT": 0.3, "MOST": 0.8, "SMALL": 0.75, "BAR_WIDTH": 0.7, "NARROW": 0.8,
+  "FLAT": 0.3, "MOST": 0.8, "SMALL": 0.75, "BAR_WIDTH": 0.7, "NARROW": 0.8,
 };
 export const LOOK_ALIKES = new Map(Object.entries({
   "0": ["O", "o", "\\theta", "\\sigma", "D", "Q", "\\circ", "\\emptyset", "\\Theta", "\\oplus", "\\square"],
@@ -374,7 +375,6 @@ export const OPERATORS = new Set([
   "\\oplus", "\\oslash", "\\otimes", "\\pm", "\\rtimes", "\\setminus", "\\sqcap", "\\sqcup", "\\star", "\\times",
   "\\uplus", "\\vee", "\\wedge", "\\wr",
 ]);
-export const ORDER_OVERLAP = 0.1;
 export const OVERSETS = new Map(Object.entries({"\\overset": "above", "\\stackrel": "above", "\\underset": "below"}));
 export const PERMITTED = new Map(Object.entries({
   "0 0 0 -1": 0, "0 0 0 0": 3136, "0 0 0 1": 3136, "0 0 0 2": 3136, "0 0 0 3": 3136, "0 0 0 4": 3136, "0 0 0 5": 3136,

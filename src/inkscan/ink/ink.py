@@ -189,6 +189,10 @@ class Ink:
     def point_count(self) -> int:
         return sum(len(stroke) for stroke in self.strokes)
 
+    def only(self, indices: Iterable[int]) -> Ink:
+        """Some of its strokes, or all of them, in the order given."""
+        return Ink(tuple(self.strokes[i] for i in indices))
+
     def box(self, indices: Iterable[int] | None = None) -> Box:
         """The bounding box of all strokes, or of the given ones."""
         chosen = self.strokes if indices is None else [self.strokes[i] for i in indices]

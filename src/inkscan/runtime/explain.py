@@ -133,12 +133,12 @@ def _unread(answer: Recognition) -> str:
 def _rows(reading: Reading, truth: Sequence[str] | None) -> Iterator[str]:
     """A row of pictures for each view: every token with where the network looked when it wrote it."""
     info, answer = reading.model, reading.answer
-    features = ink_features(answer.ink, info.features, online=info.online, offline=info.offline)
+    ink = answer.ink_as_read
+    features = ink_features(ink, info.features, online=info.online, offline=info.offline)
     captions = _captions(answer, truth)
     for view, alphas in zip(info.views, answer.attentions, strict=True):
         figures = "".join(
-            f"<figure{kind}>{_picture(view, alpha, answer.ink, features)}"
-            f"<figcaption>{caption}</figcaption></figure>"
+            f"<figure{kind}>{_picture(view, alpha, ink, features)}<figcaption>{caption}</figcaption></figure>"
             for (kind, caption), alpha in zip(captions, alphas, strict=True)
         )
         yield f'<h3>Attention over {_title(view, info)}</h3><div class="steps">{figures}</div>\n'

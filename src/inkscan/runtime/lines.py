@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inkscan.ink import Ink
-from inkscan.runtime.boxes import StrokeBox, stroke_boxes, writing_size
+from inkscan.ink.boxes import StrokeBox, parted, stroke_boxes, writing_size
 
 # All in units of the writing's size, the median of its strokes' longer sides.
 _NEAR = 0.4  # bands closer than this are one line
@@ -21,7 +21,6 @@ _BAR_REACH = 2.0  # how far numerator and denominator may be from their bar
 _SHORTEST_BAR = 0.8  # a stroke that is not wider is no fraction's bar
 _OVERHANG = 1.0  # how far they may stand out beyond its ends
 
-_CUT = 0.1  # of a stroke's height at each end that a horizontal line may cut off
 _FLAT = 0.3  # height over width of a bar
 _MOST = 0.8  # of a numerator's or denominator's strokes that stand over or under the bar
 _SMALL = 0.75  # size of limits over that of their line
@@ -42,14 +41,7 @@ def lines_of(ink: Ink) -> tuple[tuple[int, ...], ...]:
 
 def _bands(boxes: Sequence[StrokeBox]) -> list[_Band]:
     """Boxes in groups between which a horizontal line passes, top to bottom."""
-    bands: list[_Band] = []
-    reach = float("-inf")
-    for box in sorted(boxes, key=lambda box: (box.top + _CUT * box.height, box.stroke)):
-        if box.top + _CUT * box.height > reach:
-            bands.append([])
-        bands[-1].append(box)
-        reach = max(reach, box.bottom - _CUT * box.height)
-    return bands
+    return [[boxes[at] for at in group] for group in parted([(box.top, box.bottom) for box in boxes])]
 
 
 def _joined(bands: list[_Band], unit: float) -> list[_Band]:

@@ -40,10 +40,6 @@ def other_order(ink: Ink) -> tuple[int, ...] | None:
     return None if order == tuple(range(len(ink))) else order
 
 
-def reordered_ink(ink: Ink, order: Sequence[int]) -> Ink:
-    return Ink(tuple(ink.strokes[stroke] for stroke in order))
-
-
 def merged(best: Found, other: Found) -> Found:
     """The hypotheses of two readings of one ink, each expression once; where it looked is the better reading's."""
     known = {hypothesis.tokens for hypothesis in best.hypotheses}
@@ -65,7 +61,5 @@ def numbered_as_written(answer: Recognition, ink: Ink, order: Sequence[int]) -> 
         symbols=tuple(replace(symbol, strokes=written(symbol.strokes)) for symbol in answer.symbols),
         unread=written(answer.unread),
         alignment=answer.alignment[:, place],
-        attentions=tuple(
-            alpha[..., place] if alpha.shape[-2:] == (1, len(order)) else alpha for alpha in answer.attentions
-        ),
+        read_in=tuple(order),
     )

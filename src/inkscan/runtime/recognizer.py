@@ -18,7 +18,7 @@ from inkscan.runtime.interpretation import Interpreter
 from inkscan.runtime.lines import lines_of
 from inkscan.runtime.models import ExportedModel, ModelInfo, find_model, read_model
 from inkscan.runtime.network import Network
-from inkscan.runtime.readings import Reading, merged, numbered_as_written, other_order, reordered_ink
+from inkscan.runtime.readings import Reading, merged, numbered_as_written, other_order
 from inkscan.runtime.recognition import Recognition
 from inkscan.runtime.search import Bounds, SearchChanges, SearchSettings
 from inkscan.runtime.sheet import Sheet, SheetLine
@@ -181,8 +181,7 @@ class Recognizer:
                 f"{len(ink)} strokes; one sheet has at most {MAX_SHEET_STROKES}, so split the ink"
             )
         lines = lines_of(ink)
-        inks = [Ink(tuple(ink.strokes[stroke] for stroke in line)) for line in lines]
-        answers = self.many(inks, search=search, cancelled=cancelled, **changes)
+        answers = self.many([ink.only(line) for line in lines], search=search, cancelled=cancelled, **changes)
         return Sheet(tuple(map(SheetLine, lines, answers)))
 
     def features(self, inks: Sequence[Ink]) -> FeatureBatch:
@@ -226,7 +225,7 @@ class Recognizer:
         """The ink as written and, for models that were trained on it, in reading order."""
         readings = [Reading(ink, None, self._features(ink))]
         if all(member.info.reading_order for member in self.members) and (order := other_order(ink)):
-            other = reordered_ink(ink, order)
+            other = ink.only(order)
             readings.append(Reading(other, order, self._features(other)))
         return readings
 

@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from inkscan.ink import Ink
+from inkscan.ink.boxes import StrokeBox, stroke_boxes, writing_size
 from inkscan.latex.symbols import DOTS, FUNCTIONS
-from inkscan.runtime.boxes import StrokeBox, stroke_boxes, writing_size
 
 # How far a stroke may be from its symbol's others, in sizes of the writing; by CROHME's training ink, whose symbols
 # are nearly all (99 %) closer together.

@@ -9,6 +9,7 @@ import numpy as np
 from inkscan.data.sample import Sample
 from inkscan.ink import Ink, Stroke
 from inkscan.synthesis.bank import FloatArray
+from inkscan.synthesis.order import with_order
 
 
 @dataclass(frozen=True)
@@ -100,9 +101,4 @@ def _delay(sample: Sample, rng: np.random.Generator) -> Sample:
     place = int(rng.integers(taken + 1, count))
     order = [j for j in range(count) if j != taken]
     order.insert(place, taken)
-    new_index = {old: new for new, old in enumerate(order)}
-    return replace(
-        sample,
-        ink=Ink(tuple(sample.ink.strokes[j] for j in order)),
-        alignment=tuple(tuple(sorted(new_index[j] for j in strokes)) for strokes in sample.alignment),
-    )
+    return with_order(sample, order)

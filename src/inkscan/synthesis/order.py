@@ -10,7 +10,6 @@ import numpy as np
 
 from inkscan.data.sample import Sample
 from inkscan.errors import BadSetting
-from inkscan.ink import Ink
 from inkscan.ink.reading_order import in_reading_order
 
 Order = Literal[
@@ -66,7 +65,7 @@ def with_order(sample: Sample, order: list[int]) -> Sample:
     place = {old: new for new, old in enumerate(order)}
     return replace(
         sample,
-        ink=Ink(tuple(sample.ink.strokes[stroke] for stroke in order)),
+        ink=sample.ink.only(order),
         alignment=tuple(tuple(sorted(place[stroke] for stroke in strokes)) for strokes in sample.alignment),
     )
 

@@ -8,7 +8,6 @@ import numpy as np
 
 from inkscan.data.sample import Sample
 from inkscan.errors import LatexError
-from inkscan.ink import Ink
 from inkscan.latex.tree import Row, parse_tokens, parts, to_aligned_tokens, walk
 
 _RELATIONS = r"= < > \leq \geq \neq \approx \equiv \rightarrow \in \subset ,"
@@ -110,7 +109,7 @@ def _cut(sample: Sample, row: Row, owners: dict[int, int], min_symbols: int, nam
     written = to_aligned_tokens(row)
     return Sample(
         id=name,
-        ink=Ink(tuple(sample.ink.strokes[stroke] for stroke in order)),
+        ink=sample.ink.only(order),
         tokens=written.tokens,
         alignment=tuple(tuple(number[stroke] for stroke in strokes) for strokes in written.alignment),
         source=sample.source,

@@ -11,7 +11,6 @@ from typing import Any
 from fastapi import Depends, Request
 from pydantic import Field
 
-from inkscan.ink import Ink
 from inkscan.runtime.lines import lines_of
 from inkscan.runtime.sheet import Sheet, SheetLine
 from inkscan.web.access import require_key
@@ -105,7 +104,7 @@ def _read(request: Request, content: bytes) -> _Lines:
     search = options.search(service.search)
     write: Any = partial(Recognized.of, options=options, vocabulary=service.symbols)
     strokes = lines_of(ink)
-    inks = [Ink(tuple(ink.strokes[stroke] for stroke in line)) for line in strokes]
+    inks = [ink.only(line) for line in strokes]
     for line in inks:
         check_size(len(line), line.point_count, service.limits)
     return _Lines(strokes, [Question(line, search, write) for line in inks])
