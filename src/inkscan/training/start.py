@@ -105,20 +105,16 @@ class _Placing:
         for name, value in self._parts():
             if name == KEYS and projection is not None:
                 value = value @ projection.T
-            if name == COVERAGE:
-                value, whole = _centred(value, self._width_of_coverage(at)), value
             for place in _attention_places(self.model.system, name, at):
-                if self.model.system.fusion is Fusion.ENCODER and name == KEYS:
+                if name == KEYS and self.model.system.fusion is Fusion.ENCODER:
                     put = self._put_columns(place, value, at)
+                elif name == COVERAGE:
+                    put = self._put_centred(place, value)
                 else:
                     put = self._put(place, value)
-                if put and not (name == COVERAGE and value.numel() < whole.numel()):
+                if put:
                     placed.add(ATTENTION + name)
         return placed
-
-    def _width_of_coverage(self, at: int) -> int:
-        """Of the model's Q over a view."""
-        return int(self.into[_attention_places(self.model.system, COVERAGE, at)[0]].shape[-1])
 
     def _read_by_decoder(self, at: int, projection: Tensor | None) -> set[str]:
         """Readers of contexts and of the mean, in the view's columns; of the first model only."""
@@ -175,13 +171,11 @@ class _Placing:
         columns[:, begin : begin + value.shape[1]] = value
         return self._put(place, columns)
 
-
-def _centred(kernel: Tensor, width: int) -> Tensor:
-    """A kernel over a row made wider with zeros, which changes nothing, or narrower, which cuts its ends off."""
-    if kernel.shape[-2] > 1:
-        return kernel
-    more = (width - kernel.shape[-1]) // 2
-    return torch.nn.functional.pad(kernel, (more, more))
+    def _put_centred(self, place: str, kernel: Tensor) -> bool:
+        """A kernel over a row made wider with zeros, which changes nothing; False for one whose ends are cut off."""
+        more = (self.into[place].shape[-1] - kernel.shape[-1]) // 2
+        fits = torch.nn.functional.pad(kernel, (more, more)) if kernel.shape[-2] == 1 else kernel
+        return self._put(place, fits) and more >= 0
 
 
 def _attention_places(system: System, name: str, at: int) -> list[str]:

@@ -1,0 +1,88 @@
+"""Ink in two orders: the likelier answer is given, and its strokes are numbered as they were written."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from inkscan.ink import Ink
+from inkscan.ink.reading_order import in_reading_order
+from inkscan.runtime.beam import Found, Hypothesis
+from inkscan.runtime.models import find_model, read_model
+from inkscan.runtime.readings import merged, other_order
+from inkscan.runtime.recognition import Recognition
+from inkscan.runtime.recognizer import Recognizer, member_of
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "ink"
+NAMES = ("euler", "pythagoras", "trigonometry", "polynomial", "quadratic", "limit")
+
+
+@pytest.fixture(scope="module")
+def both() -> Recognizer:
+    return Recognizer([member_of(read_model(find_model("onscan-wide")))])
+
+
+@pytest.fixture(scope="module")
+def one(both: Recognizer) -> Recognizer:
+    """The same model that reads as written only."""
+    (member,) = both.members
+    return Recognizer([replace(member, info=replace(member.info, reading_order=False))])
+
+
+@pytest.fixture(scope="module")
+def inks() -> list[Ink]:
+    return [Ink.read(EXAMPLES / f"{name}.inkml") for name in NAMES]
+
+
+def shuffled(ink: Ink, seed: int) -> Ink:
+    return ink.only(np.random.default_rng(seed).permutation(len(ink)).tolist())
+
+
+def drawn(answer: Recognition) -> list[tuple[str, set[bytes]]]:
+    """Each symbol with the points of its strokes, whatever their numbers."""
+    return [
+        (symbol.token, {answer.ink.strokes[stroke].xy.tobytes() for stroke in symbol.strokes})
+        for symbol in answer.symbols
+    ]
+
+
+def test_the_order_of_writing_does_not_matter_and_strokes_keep_their_numbers(
+    both: Recognizer, one: Recognizer, inks: list[Ink]
+) -> None:
+    lost = 0
+    for seed, ink in enumerate(inks):
+        sorted_ink, mixed = ink.only(in_reading_order(ink)), shuffled(ink, seed)
+        truth, answer = one(sorted_ink), both(mixed)
+        assert (answer.tokens, drawn(answer)) == (truth.tokens, drawn(truth))
+        assert answer.ink is mixed and answer.ink_as_read == sorted_ink
+        assert sorted(s for symbol in answer.symbols for s in symbol.strokes) == list(range(len(mixed)))
+        np.testing.assert_allclose(answer.alignment.sum(axis=1), 1, rtol=1e-4)
+        for symbol in answer.symbols:  # the alignment has the numbers of the symbols
+            assert answer.alignment[symbol.index, list(symbol.strokes)].sum() > 0.5
+        lost += one(mixed).tokens != truth.tokens
+    assert lost >= 4  # as written alone most of them are misread: this test can fail
+
+
+def test_many_inks_are_read_as_each_by_itself(both: Recognizer, inks: list[Ink]) -> None:
+    mixed = [*inks, *(shuffled(ink, seed) for seed, ink in enumerate(inks))]
+    for alone, answer in zip(map(both, mixed), both.many(mixed), strict=True):
+        assert (answer.tokens, drawn(answer), answer.read_in) == (alone.tokens, drawn(alone), alone.read_in)
+
+
+def test_an_ink_in_reading_order_is_read_once(both: Recognizer, inks: list[Ink]) -> None:
+    ink = inks[0].only(in_reading_order(inks[0]))
+    assert other_order(ink) is None
+    assert len(both._readings(ink)) == 1 and both(ink).read_in is None
+
+
+def test_hypotheses_of_both_readings_are_ranked_once() -> None:
+    def found(*scores: tuple[int, float]) -> Found:
+        return Found(tuple(Hypothesis((token,), (score,), score) for token, score in scores), ())
+
+    best = found((1, -0.5), (2, -3.0))
+    ranked = merged(best, found((3, -1.0), (1, -2.0)))
+    assert [(h.tokens[0], h.score) for h in ranked.hypotheses] == [(1, -0.5), (3, -1.0), (2, -3.0)]
+    assert ranked.alphas is best.alphas
