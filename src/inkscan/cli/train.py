@@ -15,13 +15,24 @@ def train(
             metavar="SYSTEM", help="One of the ten systems, such as onscan (see `inkscan models --systems`)."
         ),
     ],
-    train: Annotated[Path, typer.Option("--train", help="Training corpus (Parquet).")],
+    train: Annotated[
+        list[Path],
+        typer.Option("--train", help="Training corpus (Parquet); repeatable: several are read as one."),
+    ],
     valid: Annotated[
         Path, typer.Option("--valid", help="Validation corpus, which selects the best checkpoint.")
     ],
     out: Annotated[
         Path, typer.Option("--out", help="Folder of the run: checkpoints, metrics, config, report.")
     ],
+    repeat: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FILE=TIMES",
+            help="Go through a corpus of --train so often in an epoch, so that a little ink of one's own counts "
+            "beside much other; repeatable.",
+        ),
+    ] = None,
     recipe: Annotated[
         str, typer.Option(help="fast (AdamW, generated patterns), or paper (Adadelta, the corpus as it is).")
     ] = "fast",
@@ -83,7 +94,8 @@ def train(
     run_training(
         TrainRequest(
             system=system,
-            train=train,
+            train=tuple(train),
+            repeat=tuple(repeat or ()),
             valid=valid,
             out=out,
             recipe=recipe,
