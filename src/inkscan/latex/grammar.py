@@ -13,8 +13,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from inkscan.errors import LatexSyntax
-from inkscan.latex.parser import UNWRITABLE
-from inkscan.latex.tree import ACCENTS, FOREIGN, MAX_DEPTH, STACKS
+from inkscan.latex.tree import ACCENTS, FOREIGN, MAX_DEPTH, STACKS, UNWRITABLE
 from inkscan.latex.vocabulary import END, Vocabulary
 
 _GROUP = 3  # tokens of the shortest group, `{ x }`

@@ -10,12 +10,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from inkscan.errors import LatexSyntax, LatexTooDeep, UnknownToken
-from inkscan.latex.tree import ACCENTS, FOREIGN, MAX_DEPTH, STACKS, Row, Symbol
-
-_OVERSETS = {"\\overset": "above", "\\stackrel": "above", "\\underset": "below"}
-_INFIX_STACKS = {"\\over": "\\frac", "\\choose": "\\binom"}
-UNWRITABLE = frozenset({*_OVERSETS, *_INFIX_STACKS, "'"})  # read, never written
-_PRIME = "\\prime"
+from inkscan.latex.tree import (
+    _INFIX_STACKS,
+    _OVERSETS,
+    _PRIME,
+    ACCENTS,
+    FOREIGN,
+    MAX_DEPTH,
+    STACKS,
+    Row,
+    Symbol,
+)
 
 
 def parse_tokens(tokens: Sequence[str], alignment: Sequence[Sequence[int]] | None = None) -> Row:

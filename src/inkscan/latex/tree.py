@@ -24,6 +24,11 @@ ACCENTS = labels(Kind.ACCENT, Kind.OVER, Kind.UNDER, Kind.BOX)  # one argument, 
 STRUCTURE = labels(Kind.STRUCTURE)  # tokens that no stroke writes
 FOREIGN = ("\\begin", "\\end", "\\\\", "&", "#", "%")  # arrays and macros have no place in the tree
 
+_OVERSETS = {"\\overset": "above", "\\stackrel": "above", "\\underset": "below"}
+_INFIX_STACKS = {"\\over": "\\frac", "\\choose": "\\binom"}
+UNWRITABLE = frozenset({*_OVERSETS, *_INFIX_STACKS, "'"})  # read, never written
+_PRIME = "\\prime"
+
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
