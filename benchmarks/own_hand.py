@@ -22,8 +22,8 @@ from inkscan.data.corpus import Corpus, CorpusMetadata, write_corpus
 from inkscan.data.sample import Sample
 from inkscan.evaluation.counts import count_sample
 from inkscan.export.on_demand import exported_folder
+from inkscan.synthesis.expression_grammar import ExpressionGrammar
 from inkscan.synthesis.generate import Generator
-from inkscan.synthesis.grammar import Grammar
 from inkscan.synthesis.hand import Hand
 from inkscan.synthesis.handwriting import Pen
 from inkscan.synthesis.layout import write_sample
@@ -81,7 +81,7 @@ def main(
 def written_by(seed: int) -> Iterator[Sample]:
     """Expressions without end, all by one writer with one pen."""
     pen = Pen(Hand.sample(np.random.default_rng(seed)))
-    expressions = Grammar()
+    expressions = ExpressionGrammar()
     for index in range(10**9):
         rng = np.random.default_rng((seed, index))
         yield write_sample(expressions.sample(rng, MAX_SYMBOLS), pen, rng, f"own-{seed}-{index}")

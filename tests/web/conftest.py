@@ -17,7 +17,7 @@ from tests.web.fake import FakeRecognizer
 
 from inkscan.web.app import create_app
 from inkscan.web.server import config
-from inkscan.web.settings import Limits, ServerSettings
+from inkscan.web.server_settings import Limits, ServerSettings
 
 MakeClient = Callable[..., TestClient]
 

@@ -12,7 +12,7 @@ from tests.web import inks
 from tests.web.conftest import MakeClient
 from tests.web.fake import FakeRecognizer
 
-from inkscan.web.settings import ServerSettings
+from inkscan.web.server_settings import ServerSettings
 
 
 def test_strokes_come_and_go(client: TestClient) -> None:

@@ -13,7 +13,7 @@ from tests.web.fake import FakeRecognizer
 
 from inkscan.errors import BadServerSetting, InkscanError
 from inkscan.web import failures
-from inkscan.web.settings import ServerSettings
+from inkscan.web.server_settings import ServerSettings
 
 BOMB = (
     '<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>'

@@ -13,16 +13,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from inkscan.data.sample import Sample
-from inkscan.latex.alphabet import ALPHABET, Kind
+from inkscan.latex.alphabet import ALPHABET, SymbolKind
 from inkscan.latex.tree import Row, Symbol, to_tokens
 from inkscan.synthesis.bank import SymbolBank
 from inkscan.synthesis.distort import distort
 from inkscan.synthesis.exchange import exchange_symbols
+from inkscan.synthesis.expression_model import ExpressionModel
 from inkscan.synthesis.expressions import layout_trees
 from inkscan.synthesis.formulas import FormulaBook
 from inkscan.synthesis.generate import Generator, writable
 from inkscan.synthesis.layout import can_write, write_sample
-from inkscan.synthesis.model import ExpressionModel
 from inkscan.synthesis.order import reordered
 from inkscan.synthesis.standin import with_stand_ins
 from inkscan.synthesis.subexpression import random_piece, subexpressions
@@ -33,7 +33,15 @@ MAX_COMPOSED = 40  # symbols of a composed expression
 COMPOSED_CANDIDATES = 6  # expressions thought up, of which the one of the fitting length is written
 
 WITH_ARGUMENTS = frozenset(
-    (Kind.STRUCTURE, Kind.STACK, Kind.ROOT, Kind.ACCENT, Kind.OVER, Kind.UNDER, Kind.BOX)
+    (
+        SymbolKind.STRUCTURE,
+        SymbolKind.STACK,
+        SymbolKind.ROOT,
+        SymbolKind.ACCENT,
+        SymbolKind.OVER,
+        SymbolKind.UNDER,
+        SymbolKind.BOX,
+    )
 )
 
 Rng = np.random.Generator
