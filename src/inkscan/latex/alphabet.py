@@ -46,6 +46,19 @@ class SymbolKind(StrEnum):
     LIMIT = "limit"  # a function whose subscript is drawn below
 
 
+COMPOSED = frozenset(
+    (
+        SymbolKind.STRUCTURE,
+        SymbolKind.STACK,
+        SymbolKind.ROOT,
+        SymbolKind.ACCENT,
+        SymbolKind.OVER,
+        SymbolKind.UNDER,
+        SymbolKind.BOX,
+    )
+)  # do not stand for themselves: they have arguments, or are no ink
+
+
 class Group(StrEnum):
     """Which vocabulary knows a symbol."""
 

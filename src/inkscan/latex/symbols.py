@@ -6,7 +6,7 @@ from contextlib import suppress
 from string import ascii_letters
 from unicodedata import lookup
 
-from inkscan.latex.alphabet import ALPHABET, SymbolKind, characters, labels
+from inkscan.latex.alphabet import ALPHABET, COMPOSED, SymbolKind, characters, labels
 
 
 def commands(names: str) -> frozenset[str]:
@@ -31,15 +31,6 @@ DOTS = characters(SymbolKind.DOTS)
 MARKS = characters(SymbolKind.MARK)
 ACCENT_MARKS = characters(SymbolKind.ACCENT, SymbolKind.OVER, SymbolKind.UNDER)
 
-_COMPOSED = (
-    SymbolKind.STRUCTURE,
-    SymbolKind.STACK,
-    SymbolKind.ROOT,
-    SymbolKind.ACCENT,
-    SymbolKind.OVER,
-    SymbolKind.UNDER,
-    SymbolKind.BOX,
-)
 _WORDS = (SymbolKind.FUNCTION, SymbolKind.LIMIT)
 
 
@@ -63,7 +54,7 @@ STYLED_ALPHABETS = {
 }
 STYLED = tuple(STYLED_ALPHABETS)  # `\mathbb{R}` is one label
 CHARACTERS = (
-    characters(*(kind for kind in SymbolKind if kind not in (*_COMPOSED, *_WORDS))) | _styled_letters()
+    characters(*(kind for kind in SymbolKind if kind not in (*COMPOSED, *_WORDS))) | _styled_letters()
 )
 
 ALIASES = {spelling: entry.label for entry in ALPHABET.values() for spelling in entry.also}

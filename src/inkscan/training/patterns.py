@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from inkscan.data.sample import Sample
-from inkscan.latex.alphabet import ALPHABET, SymbolKind
+from inkscan.latex.alphabet import ALPHABET, COMPOSED
 from inkscan.latex.tree import Row, Symbol, to_tokens
 from inkscan.synthesis.bank import SymbolBank
 from inkscan.synthesis.distort import distort
@@ -31,18 +31,6 @@ from inkscan.training.recipes import Recipe
 
 MAX_COMPOSED = 40  # symbols of a composed expression
 COMPOSED_CANDIDATES = 6  # expressions thought up, of which the one of the fitting length is written
-
-WITH_ARGUMENTS = frozenset(
-    (
-        SymbolKind.STRUCTURE,
-        SymbolKind.STACK,
-        SymbolKind.ROOT,
-        SymbolKind.ACCENT,
-        SymbolKind.OVER,
-        SymbolKind.UNDER,
-        SymbolKind.BOX,
-    )
-)
 
 Rng = np.random.Generator
 
@@ -160,7 +148,7 @@ WRITTEN_HERE = frozenset(("recombine", "lone"))
 def stands_alone(label: str) -> bool:
     """Whether a symbol is written without an argument."""
     entry = ALPHABET.get(label)
-    return entry is not None and entry.kind not in WITH_ARGUMENTS
+    return entry is not None and entry.kind not in COMPOSED
 
 
 def _generator(samples: Sequence[Sample], bank: SymbolBank) -> Generator | None:

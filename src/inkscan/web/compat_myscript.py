@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from abc import abstractmethod
 from functools import partial
 from typing import Annotated, Any, Literal
 
@@ -53,9 +54,9 @@ class _Request(Asked):
         Says("contentType must be Math; this server reads nothing else"),
     ] = "Math"
 
+    @abstractmethod
     def scale(self) -> Scale:
         """Millimetres a unit."""
-        raise NotImplementedError
 
     def wanted(self) -> list[str]:
         """The exports that the request itself names."""
