@@ -30,7 +30,6 @@ class Sleeper(FakeRecognizer):
     def answers(
         self,
         inks: Sequence[Ink],
-        *,
         search: SearchSettings | None = None,
         cancelled: Callable[[], bool] | None = None,
         **changes: Any,
