@@ -7,8 +7,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from inkscan.latex.parser import parse_tokens
 from inkscan.latex.tokens import canonical_tokens
-from inkscan.latex.tree import parse_tokens, to_tokens
+from inkscan.latex.tree import to_tokens
 from inkscan.synthesis.bank import SymbolBank, SymbolInk, cut_symbol
 from inkscan.synthesis.substitute import LETTERS, Substitutes, is_letter
 
