@@ -49,7 +49,7 @@ def main(
     ),
     hand: Annotated[int, typer.Option(min=0, help="Another seed is another writer.")] = 4,
     repeat: Annotated[int, typer.Option(min=1, help="Times that the own ink counts beside the rest.")] = 10,
-    learning_rate: Annotated[float, typer.Option(help="At its highest.")] = 1e-4,
+    learning_rate: Annotated[float, typer.Option(help="At its highest.")] = 3e-4,
     out: Annotated[Path, typer.Option(help="Folder for corpora and runs.")] = Path("runs/own-hand"),
 ) -> None:
     out.mkdir(parents=True, exist_ok=True)
