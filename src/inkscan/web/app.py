@@ -12,17 +12,17 @@ from fastapi.staticfiles import StaticFiles
 
 from inkscan import __version__
 from inkscan.runtime.recognizer import Recognizer
-from inkscan.web import compat_mathpix, compat_myscript, live, pages, recognize, sheet
+from inkscan.web import compat_mathpix, compat_myscript, live, pages, recognize, sheet_routes
 from inkscan.web.failures import handle_failures
 from inkscan.web.gate import Gate
 from inkscan.web.observation import Observation
+from inkscan.web.server_settings import ServerSettings
 from inkscan.web.service import Service
-from inkscan.web.settings import ServerSettings
 
 STATIC = Path(__file__).parent / "static"
 _ROUTERS = (
     recognize.router,
-    sheet.router,
+    sheet_routes.router,
     compat_mathpix.router,
     compat_myscript.router,
     live.router,
