@@ -15,6 +15,7 @@ import uvicorn
 from fastapi.testclient import TestClient
 from tests.web.fake import FakeRecognizer
 
+from inkscan import Recognizer
 from inkscan.web.app import create_app
 from inkscan.web.server import config
 from inkscan.web.settings import Limits, ServerSettings
@@ -53,7 +54,7 @@ def client(make_client: MakeClient) -> TestClient:
 
 @contextmanager
 def serving(
-    recognizer: FakeRecognizer, limits: Limits, port: int = 0, **settings: Any
+    recognizer: Recognizer, limits: Limits, port: int = 0, **settings: Any
 ) -> Iterator[tuple[uvicorn.Server, int]]:
     """A real server in a thread."""
     listener = socket.create_server(("127.0.0.1", port))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -54,6 +55,13 @@ def serve(
             help="A name that the Host header may have beside this machine's own; repeatable; * is any.",
         ),
     ] = None,
+    app: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="A folder of `make app`, whose model reads in the browser while this server is away.",
+        ),
+    ] = None,
     threads: Annotated[int, typer.Option(min=1, help="CPU threads of the network.")] = 1,
     batch: Annotated[
         int, typer.Option(min=1, max=256, help="Most inks recognised together.")
@@ -79,7 +87,7 @@ def serve(
         answer_seconds=timeout,
     )  # fmt: skip
     hosts = answered_hosts(host, tuple(allow_host or ()))
-    settings = ServerSettings(limits, api_key, hmac_key, tuple(cors or ()), hosts)
+    settings = ServerSettings(limits, api_key, hmac_key, tuple(cors or ()), hosts, app)
     recognizer = load(*(model or ()), threads=threads)
     log_to_stderr()
     run(create_app(recognizer, settings), host, port, limits, _announce)
