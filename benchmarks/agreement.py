@@ -20,7 +20,7 @@ from rich.progress import track
 from inkscan.data.corpus import Corpus
 from inkscan.errors import InkscanError
 from inkscan.features import FeatureBatch
-from inkscan.latex.tree import parse_tokens
+from inkscan.latex.parser import parse_tokens
 from inkscan.models.attention import Prepared
 from inkscan.models.decoder import START
 from inkscan.models.decoder import State as DecoderState

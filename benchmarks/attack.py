@@ -29,7 +29,9 @@ import hostile
 import hostile_archives
 import numpy as np
 import typer
-from fuzz import TARGETS, Target, TooSlow, in_file, latex, mutated
+from fuzz import TooSlow
+from fuzz_mutation import mutated
+from fuzz_targets import TARGETS, Target, in_file, latex
 from hostile_models import SEED, checkpoints, graph_bytes, load_checkpoint_at, model_texts, model_with
 
 from inkscan.data.check import check_corpus

@@ -13,18 +13,12 @@ lets it choose the inputs by coverage; else mutation is blind, from generated se
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import random
-import re
 import signal
 import sys
-import tarfile
-import tempfile
 import time
 import traceback
-import zipfile
-from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
@@ -33,217 +27,12 @@ from typing import Annotated
 
 import numpy as np
 import typer
+from fuzz_mutation import mutated
+from fuzz_targets import TARGETS, Target
 
-from inkscan.data.corpus import Corpus, CorpusMetadata, write_corpus
-from inkscan.data.prepare_folder import read_labels
-from inkscan.data.source import iter_files
 from inkscan.errors import InkscanError
-from inkscan.features import FeatureSettings, ink_features
-from inkscan.ink import Ink
-from inkscan.ink.inkml import read_inkml
-from inkscan.ink.json import read_json, write_json
-from inkscan.ink.scgink import read_scgink, write_scgink
-from inkscan.latex.mathml import read_mathml
-from inkscan.latex.tokens import latex_from_tokens, parse_latex
-from inkscan.latex.tree import to_tokens
-from inkscan.latex.typeset import to_mathml
-from inkscan.latex.vocabulary import Vocabulary
-from inkscan.runtime.models import ModelInfo
-from inkscan.runtime.recognizer import MAX_STROKES
-from inkscan.synthesis.generate import Generator, sample_to_inkml
 
 LIMIT = 1.0  # CPU seconds over one input
-MAX_BYTES = 200_000  # of a mutated input
-SAMPLES = tuple(Generator(max_symbols=12).samples(20, seed=77))
-WORDS = (
-    *(
-        b"{",
-        b"}",
-        b"^",
-        b"_",
-        b"\\frac",
-        b"\\sqrt[",
-        b"\\left(",
-        b"\\limits",
-        b"\\begin{array}",
-        b"$",
-        b"&",
-        b"\\",
-    ),
-    *(
-        b"<trace>",
-        b"</trace>",
-        b"<ink>",
-        b"<mrow>",
-        b"<mfrac>",
-        b"<msup>",
-        b"<!DOCTYPE",
-        b"<!ENTITY a 'b'>",
-        b"&a;",
-    ),
-    *(
-        b"[",
-        b"]",
-        b"{}",
-        b"[[",
-        b"null",
-        b"true",
-        b'"x":',
-        b'"strokes":',
-        b",",
-        b":",
-        b'"',
-        b"NaN",
-        b"Infinity",
-    ),
-    *(
-        b"1e309",
-        b"-1e30",
-        b"1e9",
-        b"0",
-        b"-0",
-        b"9" * 400,
-        b"\x00",
-        b"\xff\xfe",
-        b"\xef\xbb\xbf",
-        b"\xed\xa0\x80",
-        b"SCG_INK",
-    ),
-)
-NUMBERS = (b"1e308", b"-1", b"0", b"1e9", b"999999999", b"1e-320")
-NUMBER = re.compile(rb"-?\d+(?:\.\d+)?")
-
-
-def ink_and_features(data: bytes) -> None:
-    ink = Ink.read(data)
-    if len(ink) <= MAX_STROKES:  # the recogniser refuses the others
-        ink_features(ink, FeatureSettings(trace="even"), online=True, offline=True)
-
-
-def latex(data: bytes) -> None:
-    row = parse_latex(data.decode("utf-8", "replace"))
-    tokens = to_tokens(row)
-    latex_from_tokens(tokens)
-    read_mathml(to_mathml(row))
-
-
-def in_file(read: Callable[[Path], object], suffix: str) -> Callable[[bytes], object]:
-    """A target that reads a file."""
-
-    def target(data: bytes) -> None:
-        with tempfile.NamedTemporaryFile(suffix=suffix) as file:
-            file.write(data)
-            file.flush()
-            read(Path(file.name))
-
-    return target
-
-
-def samples_of(path: Path) -> None:
-    corpus = Corpus.read(path)
-    for i in range(len(corpus)):
-        corpus[i]
-
-
-def files_of(path: Path) -> None:
-    for _ in iter_files(path):
-        pass
-
-
-def corpus_bytes() -> bytes:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "c.parquet"
-        write_corpus(SAMPLES[:3], path, CorpusMetadata("fuzz"))
-        return path.read_bytes()
-
-
-def zip_bytes() -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for sample in SAMPLES[:3]:
-            archive.writestr(f"{sample.id}.inkml", sample_to_inkml(sample))
-    return buffer.getvalue()
-
-
-def tar_bytes(mode: str) -> bytes:
-    buffer = io.BytesIO()
-    with tarfile.open(fileobj=buffer, mode=mode) as archive:  # type: ignore[call-overload]
-        for sample in SAMPLES[:2]:
-            data = sample_to_inkml(sample)
-            info = tarfile.TarInfo(f"{sample.id}.inkml")
-            info.size = len(data)
-            archive.addfile(info, io.BytesIO(data))
-    return buffer.getvalue()
-
-
-@dataclass(frozen=True)
-class Target:
-    """What is fed, and well-formed inputs to start from."""
-
-    run: Callable[[bytes], object]
-    seeds: Callable[[], list[bytes]]
-
-
-def inkmls() -> list[bytes]:
-    return [sample_to_inkml(sample) for sample in SAMPLES]
-
-
-def jsons() -> list[bytes]:
-    mathpix = [
-        {
-            "strokes": {
-                "strokes": {c: [s.xy[:, i].tolist() for s in a.ink.strokes] for i, c in enumerate("xy")}
-            }
-        }
-        for a in SAMPLES[:5]
-    ]
-    plain = [[stroke.xy.tolist() for stroke in sample.ink.strokes] for sample in SAMPLES[:5]]
-    myscript = {"strokeGroups": [{"strokes": [{"x": [1, 2], "y": [3, 4], "t": [0, 5], "p": [1, 1]}]}]}
-    return [json.dumps(v).encode() for v in (*mathpix, *plain, myscript)] + [
-        write_json(s.ink) for s in SAMPLES
-    ]
-
-
-def latexes() -> list[bytes]:
-    extra = (
-        r"\sqrt[3]{x}",
-        r"\left\{\frac{a}{b}\right.",
-        r"\int_0^\infty e^{-x^2}\,dx",
-        r"\mathbb{R}\bar{x}'",
-    )
-    return [" ".join(sample.tokens).encode() for sample in SAMPLES] + [text.encode() for text in extra]
-
-
-TARGETS: dict[str, Target] = {
-    "ink": Target(ink_and_features, lambda: inkmls()[:5] + jsons()[:12] + [write_scgink(SAMPLES[0].ink)]),
-    "inkml": Target(read_inkml, inkmls),
-    "json": Target(read_json, jsons),
-    "scgink": Target(read_scgink, lambda: [write_scgink(sample.ink) for sample in SAMPLES]),
-    "latex": Target(latex, latexes),
-    "mathml": Target(
-        lambda data: read_mathml(data.decode("utf-8", "replace")),
-        lambda: [to_mathml(parse_latex(" ".join(sample.tokens))).encode() for sample in SAMPLES],
-    ),
-    "labels": Target(
-        in_file(read_labels, ".csv"), lambda: [b"file,latex\na.inkml,x^2\n", b'"a",x\nb,"y,z"\n']
-    ),
-    "archive": Target(
-        in_file(files_of, ".bin"),
-        lambda: [zip_bytes(), *(tar_bytes(m) for m in ("w", "w:gz", "w:bz2", "w:xz"))],
-    ),
-    "corpus": Target(in_file(samples_of, ".parquet"), lambda: [corpus_bytes()]),
-    "vocabulary": Target(
-        lambda data: Vocabulary.from_json(data.decode("utf-8", "replace")), lambda: [b'["<eos>", "x", "y"]']
-    ),
-    "model": Target(
-        lambda data: ModelInfo.from_json(data.decode("utf-8", "replace")),
-        lambda: [
-            b'{"format": "inkscan-model-1", "name": "a", "system": "onscan", "views": ["on-strokes"], "online": true,'
-            b' "offline": false, "vocabulary": ["<eos>", "x"], "features": {}, "sizes": {}, "provenance": {},'
-            b' "licence": "", "sha256": {}, "calibration": null, "length_power": 0.0, "summary": {}}'
-        ],
-    ),
-}
 
 
 @dataclass(frozen=True)
@@ -282,38 +71,6 @@ def try_one(target: Target, data: bytes) -> Finding | None:
         signal.setitimer(signal.ITIMER_PROF, 0)
     took = time.process_time() - started
     return Finding(f"{took:.1f} CPU seconds", "", data) if took > LIMIT else None
-
-
-def mutated(rng: random.Random, seeds: list[bytes]) -> bytes:
-    """A seed after some changes: bytes, words, numbers, pieces doubled, dropped, moved or repeated often."""
-    data = bytearray(rng.choice(seeds))
-    for _ in range(rng.choice((1, 1, 2, 3, 5, 10))):
-        at, to = sorted(rng.randrange(len(data) + 1) for _ in range(2))
-        kind = rng.randrange(9)
-        if kind == 0 and data:
-            data[rng.randrange(len(data))] = rng.randrange(256)
-        elif kind == 1:
-            data[at:at] = rng.choice(WORDS)
-        elif kind == 2:
-            del data[at : min(to, at + rng.choice((1, 8, 64, 100_000)))]
-        elif kind == 3:
-            data[at:at] = data[at : min(to, at + 64)]
-        elif kind == 4:
-            other = rng.choice(seeds)
-            cut = rng.randrange(len(other) + 1)
-            data[at:] = other[cut:]
-        elif kind == 5:
-            numbers = list(NUMBER.finditer(data))
-            if numbers:
-                chosen = rng.choice(numbers)
-                data[chosen.start() : chosen.end()] = rng.choice(NUMBERS)
-        elif kind == 6:
-            data[at:at] = rng.choice(WORDS) * rng.choice((2, 50, 1_000, 10_000))
-        elif kind == 7:
-            data[at:at] = data[at : min(to, at + 32)] * rng.choice((2, 100, 3_000))
-        else:
-            del data[at:]
-    return bytes(data[:MAX_BYTES])
 
 
 def fuzz(name: str, seconds: float, seed: int, out: Path) -> None:

@@ -14,7 +14,7 @@ from inkscan.features import settings as feature_settings
 from inkscan.features import trace
 from inkscan.ink import boxes, ink
 from inkscan.latex import grammar, symbols, tokens, tree, typeset, vocabulary
-from inkscan.latex.alphabet import ALPHABET
+from inkscan.latex.alphabet import ALPHABET, CASES_ALIKE
 from inkscan.runtime import (
     beam,
     calibration,
@@ -115,6 +115,7 @@ def _symbols() -> dict[str, Any]:
         "STACKS": tree.STACKS,
         "ACCENTS": tree.ACCENTS,
         "STRUCTURE": tree.STRUCTURE,
+        "CASES_ALIKE": [list(pair) for pair in CASES_ALIKE],
         "FOREIGN": list(tree.FOREIGN),
         "UNWRITABLE": tree.UNWRITABLE,
         "OVERSETS": tree._OVERSETS,

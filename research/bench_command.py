@@ -90,5 +90,5 @@ def _trained(beam: int) -> tuple[dict[str, Timer], dict[str, str]]:
             continue
         info = recognizer.members[0].info
         timers[system] = trained_timer(recognizer, beam)
-        marks[system] = marks_of(info, recognizer.settings.length_power)
+        marks[system] = marks_of(info, recognizer.settings)
     return timers, marks

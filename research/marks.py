@@ -8,6 +8,7 @@ from typing import Any
 
 from inkscan.models.systems import ModelConfig
 from inkscan.runtime.models import ModelInfo
+from inkscan.runtime.search import SearchSettings
 from inkscan.training.recipes import recipe_named, to_plain
 
 MARKS: dict[str, str] = {
@@ -17,6 +18,7 @@ MARKS: dict[str, str] = {
     "f": "other features of points or pixels than the released ones",
     "g": "generated or distorted patterns in training",
     "i": "other images: the average stroke is not 28 pixels high, or the pen not 3 wide",
+    "j": "answers judged: letters in both cases count against them",
     "l": "scores divided by a power of the length",
     "m": "the mean of several runs' weights",
     "r": "another recipe: optimiser, batches, dropout, averaging or selection",
@@ -31,8 +33,8 @@ _OFFLINE_SIZES = {"offline_layers", "pixel_kernel"}
 _SAME_AT_ANY_RECIPE = {"features", "patterns", "seed", "checkpoint_seconds", "window", "epochs"}
 
 
-def marks_of(info: ModelInfo, length_power: float, *, extra_data: bool = False) -> str:
-    """The letters of a model searched with some power of the length, in order."""
+def marks_of(info: ModelInfo, search: SearchSettings, *, extra_data: bool = False) -> str:
+    """The letters of a model and of the search by which it was measured, in order."""
     paper = to_plain(recipe_named("paper"))
     recipe = info.provenance.get("recipe")
     features, wanted = asdict(info.features), paper["features"]
@@ -44,7 +46,8 @@ def marks_of(info: ModelInfo, length_power: float, *, extra_data: bool = False) 
         or (info.offline and _differ(features, wanted, ("whole_height", "max_image_side"))),
         "g": recipe is not None and recipe.get("patterns") != paper["patterns"],
         "i": info.offline and _differ(features, wanted, ("image_height", "pen")),
-        "l": length_power != 0,
+        "j": search.both_cases != 0,
+        "l": search.length_power != 0,
         "m": len(info.provenance.get("mean_of", ())) > 1,
         "r": recipe is not None and _other_recipe(recipe, paper, info),
         "t": bool(info.provenance.get("selected_on_test")),

@@ -33,7 +33,7 @@ def measured_rows(
         )
     if count == 0:
         raise BadRequest("no expressions were scored, so there is nothing to record")
-    marks = marks_of(info, recognizer.settings.length_power, extra_data=extra_data)
+    marks = marks_of(info, recognizer.settings, extra_data=extra_data)
     seed = info.provenance.get("recipe", {}).get("seed")
 
     def row(family: str, score: Score) -> MeasuredRow:

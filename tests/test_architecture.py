@@ -139,3 +139,22 @@ def test_recognition_loads_no_torch() -> None:
         "sys.exit(f'loaded: {found}' if found else 0)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+REPOSITORY = SOURCE.parent.parent
+MAX_MODULE, MAX_FUNCTION = 300, 60  # lines
+MEASURED = [
+    path
+    for folder in ("src", "research", "benchmarks")
+    for path in sorted((REPOSITORY / folder).rglob("*.py"))
+]
+
+
+@pytest.mark.parametrize("path", MEASURED, ids=lambda path: str(path.relative_to(REPOSITORY)))
+def test_modules_and_functions_are_short_enough_to_read(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert text.count("\n") <= MAX_MODULE, f"{path} has more than {MAX_MODULE} lines: part it"
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            lines = (node.end_lineno or node.lineno) - node.lineno + 1
+            assert lines <= MAX_FUNCTION, f"{path}: {node.name} has {lines} lines, more than {MAX_FUNCTION}"

@@ -11,11 +11,11 @@ import { GROWTH, WINDOW } from './tables.js';
  * @typedef {object} Hypothesis
  * @property {number[]} tokens
  * @property {number[]} logProbs of each token, and of the end token last
- * @property {number} score their sum, divided by length ** length_power
+ * @property {number} score their sum less what the judge counts against it, divided by length ** length_power
  */
 /** @typedef {{hypotheses: Hypothesis[], alphas: Float32Array[]}} Found best first, and where the best one looked, (C, M) */
 /** @typedef {{parent: number[], token: number[], logProb: number[], alphas: Float32Array}} Step its hypotheses */
-/** @typedef {{score: number, logProb: number, step: number, row: number}} Finished */
+/** @typedef {{total: number, logProb: number, step: number, row: number}} Finished the sum, and the end token's share */
 /** @typedef {{score: number, row: number, token: number}} Continuation */
 
 const END = 0;
@@ -24,6 +24,7 @@ const END = 0;
 export class BeamSearch {
   #network;
   #constraint;
+  #judge;
   #settings;
   #signal;
   #limit; // of tokens, the end token included
@@ -37,13 +38,15 @@ export class BeamSearch {
   /**
    * @param {Network} network
    * @param {import('./constraint.js').Constraint} constraint
+   * @param {import('./judge.js').Judge} judge
    * @param {import('./search.js').SearchSettings} settings
    * @param {import('./search.js').Bounds} bounds
    * @param {AbortSignal | undefined} signal asked between the steps
    */
-  constructor(network, constraint, settings, bounds, signal) {
+  constructor(network, constraint, judge, settings, bounds, signal) {
     this.#network = network;
     this.#constraint = constraint;
+    this.#judge = judge;
     this.#settings = settings;
     this.#signal = signal;
     this.#limit = bounds.tokens;
@@ -147,25 +150,32 @@ export class BeamSearch {
   /** @param {number} row @param {number} score @param {number} logProb */
   #finish(row, score, logProb) {
     const { length_power: power, spread } = this.#settings;
-    const length = this.#steps.length;
-    this.#finished.push({ score: score / length ** power, logProb, step: length - 1, row });
+    this.#finished.push({ total: score, logProb, step: this.#steps.length - 1, row });
     this.#slots -= 1;
     this.#bar = Math.max(this.#bar, (score - spread) * GROWTH ** power); // one that grew to this length could not overtake
   }
 
   /** @returns {Found} */
   #found() {
-    const ranked = [...this.#finished].sort((a, b) => b.score - a.score);
-    const paths = ranked.map(({ step, row }) => this.#path(step, row));
-    const hypotheses = ranked.map((finished, i) => {
-      const walked = paths[i].slice(1).map((row, at) => ({ step: this.#steps[at + 1], row }));
-      return {
-        tokens: walked.map(({ step, row }) => step.token[row]),
-        logProbs: [...walked.map(({ step, row }) => step.logProb[row]), finished.logProb],
-        score: finished.score,
-      };
+    const read = this.#finished.map((finished) => {
+      const path = this.#path(finished.step, finished.row);
+      return { path, hypothesis: this.#hypothesis(finished, path) };
     });
-    return { hypotheses, alphas: this.#alphas(paths[0].slice(0, -1)) };
+    read.sort((a, b) => b.hypothesis.score - a.hypothesis.score);
+    return { hypotheses: read.map(({ hypothesis }) => hypothesis), alphas: this.#alphas(read[0].path.slice(0, -1)) };
+  }
+
+  /** @param {Finished} finished @param {number[]} path @returns {Hypothesis} */
+  #hypothesis({ total, logProb }, path) {
+    const walked = path.slice(1).map((row, at) => ({ step: this.#steps[at + 1], row }));
+    const tokens = walked.map(({ step, row }) => step.token[row]);
+    const { both_cases: cost, length_power: power } = this.#settings;
+    const against = cost * this.#judge.lettersInBothCases(tokens);
+    return {
+      tokens,
+      logProbs: [...walked.map(({ step, row }) => step.logProb[row]), logProb],
+      score: (total - against) / path.length ** power,
+    };
   }
 
   /** The rows of a hypothesis in every step up to the last. @param {number} last @param {number} row */

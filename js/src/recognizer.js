@@ -6,6 +6,7 @@ import { InkscanError } from './errors.js';
 import { traceFeatures } from './features.js';
 import { readInk } from './ink.js';
 import { Interpreter } from './interpretation.js';
+import { Judge } from './judge.js';
 import { typeset } from './latex.js';
 import { linesOf } from './lines.js';
 import { bothReadings, likeliest, numberedAsWritten } from './readings.js';
@@ -27,6 +28,7 @@ export class Recognizer {
   #network;
   #info;
   #constraint;
+  #judge;
   #interpreter;
   #memory = new LineMemory();
   #turn = Promise.resolve(); // after the work that was asked for last
@@ -36,6 +38,7 @@ export class Recognizer {
     this.#info = info;
     this.#network = network;
     this.#constraint = new Constraint(info.vocabulary);
+    this.#judge = new Judge(info.vocabulary);
     this.#interpreter = new Interpreter(info);
   }
 
@@ -143,7 +146,7 @@ export class Recognizer {
     /** @type {import('./readings.js').Read[]} */
     const read = [];
     for (const reading of this.#info.reading_order ? bothReadings(ink) : [{ ink, order: null }]) {
-      const beam = new BeamSearch(this.#network, constraint, search, boundsOf(ink.length, search), signal);
+      const beam = new BeamSearch(this.#network, constraint, this.#judge, search, boundsOf(ink.length, search), signal);
       const encoded = await this.#network.encode(this.#trace(reading.ink));
       read.push({ reading, found: await beam.run(encoded, this.#info.vocabulary.length) });
     }

@@ -88,6 +88,10 @@ export const CANONICAL = new Map(Object.entries({
   "\\iff": "\\Leftrightarrow", "\\Vert": "\\|", "\\lVert": "\\|", "\\rVert": "\\|", "\\colon": ":", "“": "\"", "”": "\"",
   "\\mod": "\\bmod", "\\dbinom": "\\binom", "\\tbinom": "\\binom", "\\rightsquigarrow": "\\leadsto",
 }));
+export const CASES_ALIKE = [
+  ["c", "C"], ["e", "E"], ["j", "J"], ["k", "K"], ["m", "M"], ["o", "O"], ["p", "P"], ["q", "Q"], ["s", "S"], ["t", "T"],
+  ["u", "U"], ["v", "V"], ["w", "W"], ["x", "X"], ["y", "Y"], ["z", "Z"],
+];
 export const CHARACTERS = new Map(Object.entries({
   "\\Delta": "Δ", "\\alpha": "α", "\\beta": "β", "\\cdot": "⋅", "\\cdots": "⋯", "\\div": "÷", "\\exists": "∃",
   "\\forall": "∀", "\\gamma": "γ", "\\geq": "≥", "\\in": "∈", "\\infty": "∞", "\\int": "∫", "\\lambda": "λ",
@@ -481,8 +485,8 @@ export const RELATIONS = new Set([
 ]);
 export const RIVALS = 2;
 export const SEARCH_DEFAULTS = {
-  "beam": 6, "n_best": 5, "length_power": 0.0, "margin": 5.0, "spread": 5.0, "max_tokens": 400, "allow": null,
-  "forbid": [],
+  "beam": 6, "n_best": 5, "length_power": 0.0, "margin": 5.0, "spread": 5.0, "both_cases": 1.0, "max_tokens": 400,
+  "allow": null, "forbid": [],
 };
 export const SPACING = new Set([
   "\\\t", "\\\n", "\\ ", "\\!", "\\(", "\\)", "\\,", "\\/", "\\:", "\\;", "\\>", "\\Big", "\\Bigg", "\\Biggl", "\\Biggr",

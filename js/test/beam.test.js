@@ -3,9 +3,10 @@ import { test } from 'node:test';
 
 import { BeamSearch } from '../src/beam.js';
 import { Constraint } from '../src/constraint.js';
+import { Judge } from '../src/judge.js';
 import { SEARCH_DEFAULTS, WINDOW } from '../src/tables.js';
 
-const TOKENS = ['<eos>', 'x', 'y'];
+const TOKENS = ['<eos>', 'x', 'y', 'X'];
 const STROKES = 100;
 const CONSTRAINT = new Constraint(TOKENS);
 
@@ -31,34 +32,42 @@ function network(votes, look) {
 
 const search = (fake, settings = {}, tokens = 400) => {
   const wished = { ...SEARCH_DEFAULTS, ...settings };
-  const beam = new BeamSearch(/** @type {any} */ (fake), CONSTRAINT, wished, { tokens, hypotheses: wished.beam }, undefined);
+  const bounds = { tokens, hypotheses: wished.beam };
+  const beam = new BeamSearch(/** @type {any} */ (fake), CONSTRAINT, new Judge(TOKENS), wished, bounds, undefined);
   return beam.run({ memories: {}, state: {} }, TOKENS.length);
 };
 
 test('a hypothesis that goes round in circles must come to an end', async () => {
-  const { hypotheses } = await search(network(() => [-6, -0.1, -9], () => 0), { beam: 1 });
+  const { hypotheses } = await search(network(() => [-6, -0.1, -9, -9], () => 0), { beam: 1 });
   assert.equal(hypotheses[0].tokens.length, 2 * WINDOW - 1); // in the first window it did read a stroke
 });
 
 test('one that reads on is left alone', async () => {
-  const { hypotheses } = await search(network((_, step) => (step < 50 ? [-6, -0.1, -9] : [-0.1, -6, -9]), (_, step) => step), { beam: 1 });
+  const { hypotheses } = await search(network((_, step) => (step < 50 ? [-6, -0.1, -9, -9] : [-0.1, -6, -9, -9]), (_, step) => step), { beam: 1 });
   assert.equal(hypotheses[0].tokens.length, 50);
 });
 
 test('of two, the one that goes round in circles is dropped', async () => {
   // After the first token both go on with their own; `x`, which is likelier, never looks further.
   const votes = (last, step) => {
-    if (step === 0) return [-9, -0.5, -1];
-    if (step > 2 * WINDOW) return [-0.1, -9, -9];
-    return last === 1 ? [-9, -0.01, -9] : [-9, -9, -0.01];
+    if (step === 0) return [-9, -0.5, -1, -9];
+    if (step > 2 * WINDOW) return [-0.1, -9, -9, -9];
+    return last === 1 ? [-9, -0.01, -9, -9] : [-9, -9, -0.01, -9];
   };
   const { hypotheses } = await search(network(votes, (last, step) => (last === 2 ? step : 0)), { beam: 2 });
   assert.deepEqual([...new Set(hypotheses[0].tokens)], [2]);
 });
 
 test('once an answer is finished, hopeless hypotheses are dropped', async () => {
-  const fake = network((last) => (last === 3 ? [-9, -0.1, -2] : [-0.05, -4, -4]), (_, step) => step % STROKES);
+  const fake = network((last) => (last === TOKENS.length ? [-9, -0.1, -2, -9] : [-0.05, -4, -4, -9]), (_, step) => step % STROKES);
   const { hypotheses } = await search(fake, { beam: 6, margin: 50, spread: 1 });
   assert.deepEqual(hypotheses.map(({ tokens }) => tokens.length), [1, 1]); // x and y, and nothing after them
   assert.equal(fake.steps(), 2);
+});
+
+test('a letter written in both cases counts against an answer', async () => {
+  const votes = (_, step) => [[-9, -0.1, -9, -9], [-9, -0.8, -9, -0.5], [-0.1, -9, -9, -9]][step];
+  const best = async (settings) => (await search(network(votes, (_, step) => step), settings)).hypotheses[0].tokens.map((at) => TOKENS[at]);
+  assert.deepEqual(await best({ both_cases: 1 }), ['x', 'x']);
+  assert.deepEqual(await best({ both_cases: 0 }), ['x', 'X']);
 });

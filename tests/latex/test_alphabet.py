@@ -7,9 +7,10 @@ import pytest
 from inkscan.latex.alphabet import ALPHABET, Entry, Group, Kind
 from inkscan.latex.grammar import Grammar
 from inkscan.latex.mathml import label_from_name, read_mathml
+from inkscan.latex.parser import parse_tokens
 from inkscan.latex.symbols import ALIASES, is_known, label_of, shown
 from inkscan.latex.tokens import canonical_tokens, latex_from_tokens
-from inkscan.latex.tree import ACCENTS, STACKS, parse_tokens, to_tokens
+from inkscan.latex.tree import ACCENTS, STACKS, to_tokens
 from inkscan.latex.typeset import to_mathml
 from inkscan.latex.vocabulary import CROHME, WIDE, Vocabulary
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from inkscan.errors import LatexError, LatexSyntax
 from inkscan.latex.grammar import Grammar
-from inkscan.latex.tree import parse_tokens, to_tokens
+from inkscan.latex.parser import parse_tokens
+from inkscan.latex.tree import to_tokens
 from inkscan.latex.vocabulary import CROHME, END, Vocabulary
 
 from .conftest import random_tokens

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from inkscan.errors import LatexError, MathmlSyntax
 from inkscan.latex.mathml import read_mathml, row_from_mathml
+from inkscan.latex.parser import parse_tokens
 from inkscan.latex.tokens import parse_latex
-from inkscan.latex.tree import parse_tokens, to_aligned_tokens, to_tokens
+from inkscan.latex.tree import to_aligned_tokens, to_tokens
 from inkscan.latex.typeset import to_mathml
 
 from .conftest import random_tokens

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from inkscan.errors import LatexSyntax
+from inkscan.latex.parser import parse_tokens
 from inkscan.latex.symlg import SymLgVerdict, compare, to_symlg
-from inkscan.latex.tree import parse_tokens
 
 
 def _compare(truth: str, prediction: str) -> SymLgVerdict:

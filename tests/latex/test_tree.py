@@ -9,15 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inkscan.errors import LatexSyntax, LatexTooDeep, UnknownToken
-from inkscan.latex.tree import (
-    MAX_DEPTH,
-    Symbol,
-    depth,
-    parse_tokens,
-    to_aligned_tokens,
-    to_tokens,
-    walk,
-)
+from inkscan.latex.parser import parse_tokens
+from inkscan.latex.tree import MAX_DEPTH, Symbol, depth, to_aligned_tokens, to_tokens, walk
 
 from .conftest import random_tokens
 

@@ -9,7 +9,8 @@ from xml.etree.ElementTree import Element, fromstring
 import pytest
 
 from inkscan.errors import LatexError
-from inkscan.latex.tree import parse_tokens, to_aligned_tokens, walk
+from inkscan.latex.parser import parse_tokens
+from inkscan.latex.tree import to_aligned_tokens, walk
 from inkscan.latex.truth import WrittenSymbol, aligned_truth
 
 from .conftest import crohme_files

@@ -28,9 +28,12 @@ from inkscan.models.scan import Scan
 from inkscan.models.systems import ModelConfig, preset
 from inkscan.runtime.models import ModelInfo, read_model
 from inkscan.runtime.recognizer import Recognizer
+from inkscan.runtime.search import SearchSettings
 from inkscan.training.checkpoint import Checkpoint, Progress, save_checkpoint
 from inkscan.training.recipes import recipe_named, to_plain
 from research import bench_command, eval_command
+
+PAPERS_SEARCH = SearchSettings(length_power=0.0, both_cases=0.0)
 
 SAMPLES = made_samples(40)
 WRONG = {"sample3": ("x", "^", "{", "3", "}"), "sample4": ("x", "_", "{", "2", "}"), "sample5": ()}
@@ -81,8 +84,8 @@ def test_only_whole_sets_and_known_systems_are_recorded(recognizer: Recognizer) 
 
 def test_the_papers_own_system_has_no_mark(recognizer: Recognizer) -> None:
     info = recognizer.members[0].info
-    assert marks_of(papers_own(info), 0.0) == ""
-    assert marks_of(papers_own(info, "mmscan-e"), 0.0) == ""
+    assert marks_of(papers_own(info), PAPERS_SEARCH) == ""
+    assert marks_of(papers_own(info, "mmscan-e"), PAPERS_SEARCH) == ""
 
 
 @pytest.mark.parametrize(
@@ -114,15 +117,16 @@ def test_each_difference_has_its_mark(recognizer: Recognizer, mark: str, change:
         features=replace(info.features, **change.get("features", {})),
         provenance={"recipe": recipe, **change.get("provenance", {})},
     )
-    assert marks_of(info, 0.0) == mark
-    assert marks_of(info, 0.7) == "".join(sorted(mark + "l"))
+    assert marks_of(info, PAPERS_SEARCH) == mark
+    assert marks_of(info, replace(PAPERS_SEARCH, length_power=0.7)) == "".join(sorted(mark + "l"))
+    assert marks_of(info, replace(PAPERS_SEARCH, both_cases=1.0)) == "".join(sorted(mark + "j"))
     assert mark in MARKS
 
 
 def test_sizes_of_a_branch_that_a_system_has_not_are_no_difference(recognizer: Recognizer) -> None:
     info = papers_own(recognizer.members[0].info)
-    assert marks_of(replace(info, sizes={**info.sizes, "offline_layers": 6, "D": 300}), 0.0) == ""
-    assert marks_of(replace(info, features=replace(info.features, image_height=16)), 0.0) == ""
+    assert marks_of(replace(info, sizes={**info.sizes, "offline_layers": 6, "D": 300}), PAPERS_SEARCH) == ""
+    assert marks_of(replace(info, features=replace(info.features, image_height=16)), PAPERS_SEARCH) == ""
 
 
 def test_eval_keeps_its_rows_and_its_reports(
@@ -205,7 +209,7 @@ def test_a_checkpoint_is_exported_once_and_says_how_it_was_trained(
     stamp = (folder / "model.json").stat().st_mtime_ns
     assert named_folder("tap") == folder
     assert (folder / "model.json").stat().st_mtime_ns == stamp
-    assert marks_of(read_model(folder).info, 0.0) == "dfgr"
+    assert marks_of(read_model(folder).info, PAPERS_SEARCH) == "dfgr"
     other = replace(kept, recipe=recipe_named("paper"))
     save_checkpoint(other, tmp_path / "checkpoints" / "tap.safetensors")
     assert named_folder("tap") != folder

@@ -11,6 +11,7 @@ from inkscan.errors import Cancelled
 from inkscan.latex.vocabulary import CROHME
 from inkscan.runtime.beam import BeamSearch, Found
 from inkscan.runtime.constraint import Constraint
+from inkscan.runtime.judge import Judge
 from inkscan.runtime.network import Arrays, Encoded, Int64, Network, StepResult
 from inkscan.runtime.search import FULL_BEAM_STROKES, Bounds, SearchSettings
 
@@ -38,7 +39,9 @@ class Scripted(Network):
 def search(network: Scripted, settings: SearchSettings, inks: int = 1, limit: int = 400) -> list[Found]:
     encoded = Encoded({}, {"h": np.zeros((inks, 1), dtype=np.float32)})
     bounds = [Bounds(limit, settings.beam)] * inks
-    return BeamSearch([network], [encoded], Constraint(CROHME), settings).run(bounds, start=len(CROHME))
+    return BeamSearch([network], [encoded], Constraint(CROHME), Judge(CROHME), settings).run(
+        bounds, start=len(CROHME)
+    )
 
 
 def texts(found: Found) -> list[str]:
@@ -140,7 +143,12 @@ def test_a_search_that_nobody_waits_for_stops_between_steps() -> None:
     network = Scripted(lambda done: {"1": 1.0}, looks=lambda done: done)
     encoded = Encoded({}, {"h": np.zeros((1, 1), dtype=np.float32)})
     search = BeamSearch(
-        [network], [encoded], Constraint(CROHME), SearchSettings(), cancelled=lambda: len(network.rows) == 3
+        [network],
+        [encoded],
+        Constraint(CROHME),
+        Judge(CROHME),
+        SearchSettings(),
+        cancelled=lambda: len(network.rows) == 3,
     )
     with pytest.raises(Cancelled) as caught:
         search.run([Bounds(100, 5)], start=len(CROHME))
@@ -160,3 +168,19 @@ def test_a_step_of_a_long_ink_costs_no_more_than_its_length_allows() -> None:
     """Hypotheses times strokes, which a step's time follows, stays within twice its value at the full beam."""
     work = [n * Bounds.of(n, SearchSettings()).hypotheses for n in range(1, 2 * FULL_BEAM_STROKES)]
     assert max(work) <= 2 * FULL_BEAM_STROKES * SearchSettings().beam
+
+
+@pytest.mark.parametrize(("cost", "answer"), [(1.0, "x x"), (0.0, "x X")])
+def test_a_letter_written_in_both_cases_counts_against_an_answer(cost: float, answer: str) -> None:
+    def script(done: int) -> dict[str, float]:
+        return [{"x": 0.9}, {"X": 0.6, "x": 0.4}, {"<eos>": 0.9}][done]
+
+    settings = SearchSettings(beam=2, both_cases=cost)
+    found = search(Scripted(script, looks=lambda done: done), settings)[0]
+    assert texts(found)[0] == answer
+    assert len(texts(found)) == 2  # the other one is still an alternative
+
+
+def test_letters_whose_cases_differ_in_shape_are_judged_by_the_network_alone() -> None:
+    judge = Judge(CROHME)
+    assert judge.letters_in_both_cases(CROHME.encode(["x", "X", "p", "P", "a", "A", "b", "B"])) == 2

@@ -13,7 +13,7 @@ import pytest
 from inkscan import Ink, Recognizer, load
 from inkscan.errors import BadRequest, Cancelled, DamagedModel, InkTooLarge, NothingAllowed
 from inkscan.ink.inkml import read_inkml
-from inkscan.latex.tree import parse_tokens
+from inkscan.latex.parser import parse_tokens
 from inkscan.models.systems import SYSTEMS
 from inkscan.runtime import recognizer as recognizer_module
 from inkscan.runtime.beam import Hypothesis

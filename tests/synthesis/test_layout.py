@@ -11,8 +11,9 @@ from inkscan.data.sample import Sample
 from inkscan.errors import NoStrokes, UnknownToken
 from inkscan.ink import Box
 from inkscan.latex.alphabet import ALPHABET, Kind
+from inkscan.latex.parser import parse_tokens
 from inkscan.latex.tokens import parse_latex
-from inkscan.latex.tree import ACCENTS, STRUCTURE, Row, Symbol, parse_tokens, to_tokens, walk
+from inkscan.latex.tree import ACCENTS, STRUCTURE, Row, Symbol, to_tokens, walk
 from inkscan.latex.vocabulary import WIDE
 from inkscan.synthesis.brackets import partners
 from inkscan.synthesis.hand import Hand

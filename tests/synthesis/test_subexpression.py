@@ -6,7 +6,8 @@ import numpy as np
 
 from inkscan.data.sample import Sample
 from inkscan.ink import Ink
-from inkscan.latex.tree import parse_tokens, to_tokens, walk
+from inkscan.latex.parser import parse_tokens
+from inkscan.latex.tree import to_tokens, walk
 from inkscan.synthesis.subexpression import random_piece, subexpressions
 
 from .conftest import check_alignment, written

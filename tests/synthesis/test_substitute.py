@@ -7,8 +7,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from inkscan.latex.parser import parse_tokens
 from inkscan.latex.tokens import canonical_tokens
-from inkscan.latex.tree import parse_tokens, to_tokens
+from inkscan.latex.tree import to_tokens
 from inkscan.synthesis.bank import SymbolBank, SymbolInk, cut_symbol
 from inkscan.synthesis.substitute import LETTERS, Substitutes, is_letter
 
@@ -41,10 +42,17 @@ def test_nothing_changes_at_rate_zero(letters: Substitutes) -> None:
 
 def test_rare_letters_are_drawn_by_the_root_of_their_count(letters: Substitutes) -> None:
     rng = np.random.default_rng(0)
-    row = parse_tokens(("x",) * 4000)
-    drawn = Counter(symbol.label for symbol in letters.exchanged(row, rng, 1.0))
+    row = parse_tokens(("x",))
+    drawn = Counter(letters.exchanged(row, rng, 1.0)[0].label for _ in range(4000))
     for label, share in (("x", 10 / 17), (r"\alpha", 5 / 17), ("P", 2 / 17)):
         assert drawn[label] / 4000 == pytest.approx(share, abs=0.03)
+
+
+def test_a_letter_is_renamed_alike_wherever_it_stands(letters: Substitutes) -> None:
+    row = parse_tokens(canonical_tokens(r"x + x ^ { x } = \frac { x } { x }"))
+    for seed in range(20):
+        renamed = to_tokens(letters.exchanged(row, np.random.default_rng(seed), 0.5))
+        assert len({token for token in renamed if is_letter(token)}) == 1
 
 
 def test_a_bank_without_letters_leaves_all_as_it_is() -> None:

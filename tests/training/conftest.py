@@ -33,5 +33,5 @@ def corpora(samples: list[Sample], tmp_path_factory: pytest.TempPathFactory) -> 
 def finished(corpora: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a tiny run that has ended."""
     out = tmp_path_factory.mktemp("run") / "run"
-    run_training(TrainRequest("onscan", *corpora, out, preset="tiny", settings=QUICK))
+    run_training(TrainRequest("onscan", corpora[:1], corpora[1], out, preset="tiny", settings=QUICK))
     return out

@@ -16,7 +16,7 @@ import torch
 from tests.training.conftest import QUICK
 
 from inkscan.data.corpus import Corpus
-from inkscan.latex.tree import parse_tokens
+from inkscan.latex.parser import parse_tokens
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.models.scan import Scan, TensorBatch
 from inkscan.synthesis.expressions import symbol_count

@@ -8,20 +8,24 @@ from pathlib import Path
 
 import pytest
 from tests.training.conftest import QUICK
+from typer.testing import CliRunner
 
+from inkscan.cli.main import app
 from inkscan.data.corpus import CorpusMetadata, write_corpus
 from inkscan.data.sample import Sample
 from inkscan.errors import BadCheckpoint, BadSetting, TestSplitSelection
 from inkscan.export.model import ExportSettings, export_checkpoint
 from inkscan.training.average import average_checkpoints
+from inkscan.training.checkpoint import load_checkpoint
 from inkscan.training.command import TrainRequest, check_selection, command_of, run_training
+from inkscan.training.corpora import Corpora
 from inkscan.training.provenance import licence_of
 from inkscan.training.recipes import recipe_named, with_settings
 from inkscan.training.run_folder import LAST, METRICS, REPORT
 
 
 def request(corpora: tuple[Path, Path], out: Path, **options: object) -> TrainRequest:
-    return TrainRequest("onscan", *corpora, out, preset="tiny", settings=QUICK, **options)  # type: ignore[arg-type]
+    return TrainRequest("onscan", corpora[:1], corpora[1], out, preset="tiny", settings=QUICK, **options)  # type: ignore[arg-type]
 
 
 def test_a_run_leaves_config_metrics_and_report(corpora: tuple[Path, Path], tmp_path: Path) -> None:
@@ -57,7 +61,9 @@ def test_selecting_on_a_test_split_is_refused() -> None:
 def test_sizes_that_no_model_has_are_refused(
     corpora: tuple[Path, Path], tmp_path: Path, setting: str
 ) -> None:
-    asked = TrainRequest("onscan", *corpora, tmp_path / "run", preset="tiny", settings=(*QUICK, setting))
+    asked = TrainRequest(
+        "onscan", corpora[:1], corpora[1], tmp_path / "run", preset="tiny", settings=(*QUICK, setting)
+    )
     with pytest.raises(BadSetting, match="model"):
         run_training(asked)
 
@@ -71,7 +77,9 @@ def test_features_and_steps_that_cannot_be_are_refused(setting: str) -> None:
 def test_a_run_that_ends_within_an_epoch_says_how_far_it_came(
     corpora: tuple[Path, Path], tmp_path: Path
 ) -> None:
-    half = TrainRequest("onscan", *corpora, tmp_path / "run", preset="tiny", settings=(*QUICK, "epochs=0.5"))
+    half = TrainRequest(
+        "onscan", corpora[:1], corpora[1], tmp_path / "run", preset="tiny", settings=(*QUICK, "epochs=0.5")
+    )
     run_training(half)
     *_, last = (json.loads(line) for line in (tmp_path / "run" / METRICS).read_text().splitlines())
     assert 0.5 <= last["epochs"] < 1
@@ -92,7 +100,8 @@ def test_weights_of_other_sizes_are_refused(
 ) -> None:
     asked = TrainRequest(
         "onscan",
-        *corpora,
+        corpora[:1],
+        corpora[1],
         tmp_path / "run",
         preset="small",
         settings=QUICK,
@@ -118,7 +127,7 @@ def test_a_corpus_without_alignment_is_trained_on(
     run_training(
         TrainRequest(
             "onscan",
-            tmp_path / "bare.parquet",
+            (tmp_path / "bare.parquet",),
             corpora[1],
             tmp_path / "run",
             preset="tiny",
@@ -131,16 +140,18 @@ def test_a_corpus_without_alignment_is_trained_on(
 def test_the_command_of_a_run_repeats_it() -> None:
     request = TrainRequest(
         "onscan",
-        Path("/far/train.parquet"),
+        (Path("/far/train.parquet"), Path("/far/mine.parquet")),
         Path("/far/my valid.parquet"),
         Path("/far/runs/a"),
+        repeat=("/far/mine.parquet=20",),
         devices=2,
         init=(Path("/far/old.safetensors"),),
         settings=("epochs=3", "patterns.exchange=0"),
         select_on_test=True,
     )
     assert command_of(request) == (
-        "inkscan train onscan --train train.parquet --valid 'my valid.parquet' --out a --recipe fast --preset paper "
+        "inkscan train onscan --train train.parquet --train mine.parquet --repeat mine.parquet=20 "
+        "--valid 'my valid.parquet' --out a --recipe fast --preset paper "
         "--devices 2 --init old.safetensors --select-on-test --set epochs=3 --set patterns.exchange=0"
     )
 
@@ -161,3 +172,73 @@ def test_weights_inherit_the_licences_of_those_they_started_from(
     assert ("--init" in told["command"], "--init" in told["resumed_by"]) == (True, False)
     mean = average_checkpoints([start, tmp_path / "second" / LAST])
     assert licence_of(mean.provenance) == "CC BY-NC-SA 3.0; CC BY 4.0"
+
+
+@pytest.fixture(scope="module")
+def two_corpora(samples: list[Sample], tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Eight samples under one licence, sixteen under another."""
+    folder = tmp_path_factory.mktemp("two")
+    mine, theirs = folder / "mine.parquet", folder / "theirs.parquet"
+    write_corpus(samples[:8], mine, CorpusMetadata("mine", licence="CC BY 4.0"))
+    write_corpus(samples[8:24], theirs, CorpusMetadata("theirs", licence="CC0-1.0"))
+    return mine, theirs
+
+
+@pytest.mark.parametrize("window", [0, 16])
+def test_several_corpora_are_trained_on_as_one(
+    corpora: tuple[Path, Path], two_corpora: tuple[Path, Path], tmp_path: Path, window: int
+) -> None:
+    mine, theirs = two_corpora
+    out = tmp_path / "run"
+    given = ["--train", theirs, "--train", mine, "--repeat", f"{mine}=3", "--valid", corpora[1], "--out", out]
+    settings = [word for setting in (*QUICK, f"window={window}") for word in ("--set", setting)]
+    done = CliRunner().invoke(app, ["train", "onscan", "--preset", "tiny", *map(str, given), *settings])
+    assert done.exit_code == 0, done.output
+    checkpoint = load_checkpoint(out / LAST)
+    assert checkpoint.progress.samples == 16 + 3 * 8
+    told = checkpoint.provenance["train"]
+    assert (told["split"], told["samples"]) == ("theirs + mine", 24)
+    assert [(one["split"], one["samples"], one["repeat"]) for one in told["corpora"]] == [
+        ("theirs", 16, 1),
+        ("mine", 8, 3),
+    ]
+    assert "--train theirs.parquet --train mine.parquet --repeat mine.parquet=3" in done_command(out)
+    exported = export_checkpoint(out / LAST, ExportSettings("both")).info
+    assert exported.licence == "CC0-1.0; CC BY 4.0"
+
+
+def done_command(out: Path) -> str:
+    return str(json.loads((out / "config.json").read_text())["provenance"]["command"])
+
+
+def test_a_run_of_several_corpora_goes_on_with_these_alone(
+    corpora: tuple[Path, Path], two_corpora: tuple[Path, Path], tmp_path: Path
+) -> None:
+    mine, theirs = two_corpora
+    begun = replace(request(corpora, tmp_path / "run"), train=(mine, theirs), repeat=(f"{mine}=2",))
+    run_training(begun)
+    again = replace(begun, resume=True)
+    for other in (
+        replace(again, repeat=()),
+        replace(again, train=(theirs, mine)),
+        replace(again, train=(mine,)),
+        replace(again, train=(mine, theirs, corpora[0])),
+    ):
+        with pytest.raises(BadSetting, match="began with another --train"):
+            run_training(other)
+    run_training(again)
+
+
+def test_a_licence_that_one_of_several_corpora_lacks_is_said(
+    corpora: tuple[Path, Path], two_corpora: tuple[Path, Path]
+) -> None:
+    record = Corpora.asked_for((two_corpora[0], corpora[0]), ()).record()
+    assert licence_of({"train": record}) == "CC BY 4.0; not stated"
+
+
+@pytest.mark.parametrize(
+    "repeat", ["mine.parquet", "mine.parquet=0", "mine.parquet=x", "=2", "other.parquet=2"]
+)
+def test_a_repeat_names_a_corpus_and_a_number(repeat: str) -> None:
+    with pytest.raises(BadSetting, match="--repeat"):
+        Corpora.asked_for((Path("mine.parquet"),), (repeat,))

@@ -69,7 +69,7 @@ def test_a_made_up_symbol_from_a_handful_of_drawings(tmp_path: Path) -> None:
     quick = ("epochs=1", "batch_size=8", "ema=0")
     plain = tmp_path / "plain.parquet"
     command("generate", plain, "-n", "16", "--max-symbols", "4")
-    run_training(TrainRequest("onscan", plain, plain, tmp_path / "old", preset="tiny", settings=quick))
+    run_training(TrainRequest("onscan", (plain,), plain, tmp_path / "old", preset="tiny", settings=quick))
     slow = (
         "epochs=24",
         "batch_size=8",
@@ -82,7 +82,7 @@ def test_a_made_up_symbol_from_a_handful_of_drawings(tmp_path: Path) -> None:
     run_training(
         TrainRequest(
             "onscan",
-            corpus,
+            (corpus,),
             valid,
             tmp_path / "new",
             init=(tmp_path / "old" / "best.safetensors",),

@@ -125,7 +125,9 @@ def test_a_run_says_what_it_wrote_with_and_resumes_with_that_only(
 ) -> None:
     def run(out: str, file: Path | None, epochs: float, **options: object) -> dict[str, torch.Tensor]:
         settings = (*QUICK, f"epochs={epochs}")
-        request = TrainRequest("onscan", *corpora, tmp_path / out, preset="tiny", settings=settings)
+        request = TrainRequest(
+            "onscan", corpora[:1], corpora[1], tmp_path / out, preset="tiny", settings=settings
+        )
         run_training(replace(request, bank=(file,) if file else (), **options))  # type: ignore[arg-type]
         return load_checkpoint(tmp_path / out / LAST).tensors
 
@@ -164,7 +166,7 @@ def test_a_run_says_what_it_wrote_with_and_resumes_with_that_only(
 def test_a_bank_without_use_or_content_is_refused(
     corpora: tuple[Path, Path], samples: list[Sample], bank: Path, tmp_path: Path
 ) -> None:
-    request = TrainRequest("onscan", *corpora, tmp_path / "run", preset="tiny", bank=(bank,))
+    request = TrainRequest("onscan", corpora[:1], corpora[1], tmp_path / "run", preset="tiny", bank=(bank,))
     for settings in (("patterns.extra=0",), ("patterns.exchange=0", "patterns.recombine=0")):
         with pytest.raises(BadSetting, match="no use"):
             run_training(replace(request, settings=settings))

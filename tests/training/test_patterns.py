@@ -9,7 +9,8 @@ import pytest
 from inkscan.data.sample import Sample
 from inkscan.errors import BadSetting
 from inkscan.ink import Ink
-from inkscan.latex.tree import parse_tokens, to_tokens
+from inkscan.latex.parser import parse_tokens
+from inkscan.latex.tree import to_tokens
 from inkscan.training.patterns import PatternSource
 from inkscan.training.recipes import NO_PATTERNS, Patterns, Recipe, with_settings
 

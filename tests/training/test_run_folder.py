@@ -27,6 +27,6 @@ def test_a_run_that_does_not_begin_leaves_no_folder(tmp_path: Path) -> None:
 
 
 def test_training_asks_for_the_folder(tmp_path: Path) -> None:
-    request = TrainRequest("onscan", tmp_path / "a.parquet", tmp_path / "b.parquet", tmp_path / "run")
+    request = TrainRequest("onscan", (tmp_path / "a.parquet",), tmp_path / "b.parquet", tmp_path / "run")
     with hold_run(request.out), pytest.raises(BadCheckpoint, match="another process is training"):
         run_training(request)

@@ -150,7 +150,7 @@ def test_the_command_streams_and_learns_the_same_vocabulary(
     run_training(
         TrainRequest(
             "onscan",
-            tmp_path / "train.parquet",
+            (tmp_path / "train.parquet",),
             corpora[1],
             tmp_path / "run",
             preset="tiny",

@@ -9,7 +9,8 @@ import pytest
 
 from inkscan.ink import Ink, Stroke
 from inkscan.latex.alphabet import ALPHABET, Entry, Kind
-from inkscan.latex.tree import ACCENTS, STACKS, STRUCTURE, parse_tokens
+from inkscan.latex.parser import parse_tokens
+from inkscan.latex.tree import ACCENTS, STACKS, STRUCTURE
 from inkscan.latex.vocabulary import WIDE
 from inkscan.web.alphabet_script import SCRIPT, alphabet_script
 from inkscan.web.asciimath import to_asciimath

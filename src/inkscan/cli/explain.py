@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from inkscan.cli.answers import read_file
+from inkscan.cli.model_names import model_folder
 from inkscan.cli.options import BEAM, Beam
 
 
@@ -28,7 +29,7 @@ def explain(
         typer.Option(
             "--model",
             metavar="MODEL",
-            help="A name of `inkscan models`, or a folder; repeated, one after another.",
+            help="A name of `inkscan models`, a folder or a checkpoint; repeated, one after another.",
         ),
     ] = None,
     truth: Annotated[
@@ -46,7 +47,7 @@ def explain(
     ink = read_file(file)
     readings = []
     for name in model or [DEFAULT]:
-        recognizer = load(name).with_search(beam=beam)
+        recognizer = load(model_folder(name)).with_search(beam=beam)
         readings.append(Reading(recognizer.members[0].info, recognizer(ink)))
     title = "standard input" if file == "-" else Path(file).name
     out = out or Path("ink.html" if file == "-" else f"{Path(file).stem}.html")

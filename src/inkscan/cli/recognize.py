@@ -17,36 +17,46 @@ from inkscan.files import whole_file
 
 ONE_READING = (Form.MATHML, Form.INKML)  # have no place for several
 
+Format = Annotated[
+    Form | None,
+    typer.Option(
+        "--format",
+        help="latex, mathml, json (an object for each file, one a line), or inkml "
+        "(one file: the ink with the answer as its truth).",
+    ),
+]
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        "-o", "--out", metavar="OUT", dir_okay=False, help="Write to this file in place of the terminal."
+    ),
+]
+NBest = Annotated[
+    int | None,
+    typer.Option(
+        "--n-best",
+        min=1,
+        help="Show at most this many readings, the answer first; fewer if the search finds no other "
+        "worth keeping; if not given 1, with --json 5.",
+    ),
+]
+Allow = Annotated[
+    str | None, typer.Option(metavar="SYMBOLS", help="Use only these, with spaces between: 'x y + 1 2'.")
+]
+Forbid = Annotated[
+    str | None, typer.Option(metavar="SYMBOLS", help="Use none of these, with spaces between.")
+]
+
 
 def recognize(
     files: Annotated[
         list[str], typer.Argument(metavar="FILE", help="InkML, JSON or SCGINK; - is standard input.")
     ],
     model: Models = None,
-    form: Annotated[
-        Form | None,
-        typer.Option(
-            "--format",
-            help="latex, mathml, json (an object for each file, one a line), or inkml "
-            "(one file: the ink with the answer as its truth).",
-        ),
-    ] = None,
+    form: Format = None,
     as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "-o", "--out", metavar="OUT", dir_okay=False, help="Write to this file in place of the terminal."
-        ),
-    ] = None,
-    n_best: Annotated[
-        int | None,
-        typer.Option(
-            "--n-best",
-            min=1,
-            help="Show at most this many readings, the answer first; fewer if the search finds no other "
-            "worth keeping; if not given 1, with --json 5.",
-        ),
-    ] = None,
+    out: Out = None,
+    n_best: NBest = None,
     confidence: Annotated[
         bool, typer.Option("--confidence", help="Print before each answer how likely it is to be right.")
     ] = False,
@@ -57,12 +67,8 @@ def recognize(
         bool, typer.Option("--aligned", help="As --sheet, as one formula aligned at the relation signs.")
     ] = False,
     beam: Beam = BEAM,
-    allow: Annotated[
-        str | None, typer.Option(metavar="SYMBOLS", help="Use only these, with spaces between: 'x y + 1 2'.")
-    ] = None,
-    forbid: Annotated[
-        str | None, typer.Option(metavar="SYMBOLS", help="Use none of these, with spaces between.")
-    ] = None,
+    allow: Allow = None,
+    forbid: Forbid = None,
     threads: Annotated[int, typer.Option(min=1, help="CPU threads of the network.")] = 1,
 ) -> None:
     """Print the LaTeX of each file. A file that fails gives an error line and, at the end, the exit code 1."""

@@ -16,6 +16,44 @@ _LIMITS = Limits()
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _LOOPBACK_NAMES = ("127.0.0.1", "[::1]", "localhost")
 
+ApiKey = Annotated[
+    str,
+    typer.Option(
+        envvar="INKSCAN_API_KEY",
+        help="Clients must send this key; safer in the environment.",
+        show_default=False,
+    ),
+]
+HmacKey = Annotated[
+    str,
+    typer.Option(
+        envvar="INKSCAN_HMAC_KEY",
+        help="Requests in MyScript's shape must be signed with it.",
+        show_default=False,
+    ),
+]
+Origins = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="ORIGIN",
+        help="An origin whose pages may ask, such as https://my.page; repeatable; * is any.",
+    ),
+]
+HostNames = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME",
+        help="A name that the Host header may have beside this machine's own; repeatable; * is any.",
+    ),
+]
+BuiltApp = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FOLDER",
+        help="A folder of `make app`, whose model reads in the browser while this server is away.",
+    ),
+]
+
 
 def serve(
     model: Models = None,
@@ -25,43 +63,11 @@ def serve(
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")
     ] = DEFAULT_PORT,
-    api_key: Annotated[
-        str,
-        typer.Option(
-            envvar="INKSCAN_API_KEY",
-            help="Clients must send this key; safer in the environment.",
-            show_default=False,
-        ),
-    ] = "",
-    hmac_key: Annotated[
-        str,
-        typer.Option(
-            envvar="INKSCAN_HMAC_KEY",
-            help="Requests in MyScript's shape must be signed with it.",
-            show_default=False,
-        ),
-    ] = "",
-    cors: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="ORIGIN",
-            help="An origin whose pages may ask, such as https://my.page; repeatable; * is any.",
-        ),
-    ] = None,
-    allow_host: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME",
-            help="A name that the Host header may have beside this machine's own; repeatable; * is any.",
-        ),
-    ] = None,
-    app: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FOLDER",
-            help="A folder of `make app`, whose model reads in the browser while this server is away.",
-        ),
-    ] = None,
+    api_key: ApiKey = "",
+    hmac_key: HmacKey = "",
+    cors: Origins = None,
+    allow_host: HostNames = None,
+    app: BuiltApp = None,
     threads: Annotated[int, typer.Option(min=1, help="CPU threads of the network.")] = 1,
     batch: Annotated[
         int, typer.Option(min=1, max=256, help="Most inks recognised together.")

@@ -179,7 +179,7 @@ class StoredCorpus:
     def token_set(self) -> set[str]:
         """All tokens that occur, read row group by row group."""
         found: set[str] = set()
-        for group in self._groups:
+        for group in dict.fromkeys(self._groups):  # each once
             table = self._table(group, ["tokens"])
             found.update(strings(one_chunk(table["tokens"]).values.unique()))
         return found

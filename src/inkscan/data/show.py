@@ -10,7 +10,7 @@ from inkscan.data.corpus import Corpus, CorpusMetadata
 from inkscan.data.sample import Sample
 from inkscan.errors import LatexError
 from inkscan.ink.svg import INK_COLOR, symbol_colors, to_svg
-from inkscan.latex.tree import parse_tokens
+from inkscan.latex.parser import parse_tokens
 from inkscan.latex.typeset import to_mathml
 
 _STYLE = """

@@ -13,7 +13,8 @@ from inkscan.data.corpus import CorpusMetadata, IntArray, count_samples, iter_ro
 from inkscan.data.sample import Sample
 from inkscan.data.source import Progress
 from inkscan.errors import LatexError
-from inkscan.latex.tree import depth, parse_tokens, walk
+from inkscan.latex.parser import parse_tokens
+from inkscan.latex.tree import depth, walk
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from inkscan.errors import LatexError
-from inkscan.latex.tree import parse_tokens, walk
+from inkscan.latex.parser import parse_tokens
+from inkscan.latex.tree import walk
 
 
 @dataclass(frozen=True)

@@ -94,6 +94,11 @@ ALPHABET = {
     entry.label: entry
     for entry in _read(files("inkscan.latex").joinpath("alphabet.txt").read_text("utf-8").splitlines())
 }
+CASES_ALIKE = tuple(
+    (label, label.upper())
+    for label, entry in ALPHABET.items()
+    if label.islower() and label.upper() in entry.looks_like
+)
 
 
 def labels(*kinds: Kind) -> frozenset[str]:

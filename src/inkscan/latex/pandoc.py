@@ -14,7 +14,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from inkscan.errors import LatexSyntax, LatexTooDeep
-from inkscan.latex.tree import MAX_DEPTH, Parser, Row, Symbol
+from inkscan.latex.parser import Parser
+from inkscan.latex.tree import MAX_DEPTH, Row, Symbol
 
 _EMPTY = Symbol("")
 _FENCES = {"(": ")", "[": "]", "\\{": "\\}"}

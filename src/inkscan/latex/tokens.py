@@ -18,8 +18,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from inkscan.errors import LatexError, LatexSyntax, UnknownToken
+from inkscan.latex.parser import parse_tokens
 from inkscan.latex.symbols import FUNCTIONS, SPELLED_FUNCTIONS, STYLED, commands, is_known, label_of
-from inkscan.latex.tree import ACCENTS, FOREIGN, STACKS, STRUCTURE, UNWRITABLE, Row, parse_tokens, to_tokens
+from inkscan.latex.tree import ACCENTS, FOREIGN, STACKS, STRUCTURE, UNWRITABLE, Row, to_tokens
 
 MAX_LENGTH = 25_000  # characters, read and typeset in a fraction of a second; CROHME's longest has 400
 

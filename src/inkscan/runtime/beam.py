@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from inkscan.errors import Cancelled
 from inkscan.runtime.constraint import Constraint, Prefix
+from inkscan.runtime.judge import Judge
 from inkscan.runtime.network import Arrays, Encoded, Float32, Int64, Network
 from inkscan.runtime.search import Bounds, SearchSettings
 
@@ -29,7 +30,7 @@ class Hypothesis:
 
     tokens: tuple[int, ...]
     log_probs: tuple[float, ...]  # of each token, and of the end token last
-    score: float  # their sum, divided by length ** length_power
+    score: float  # their sum less what the judge counts against it, divided by length ** length_power
 
 
 @dataclass(frozen=True)
@@ -52,8 +53,8 @@ class _Step:
 
 @dataclass(frozen=True)
 class _Finished:
-    score: float
-    log_prob: float
+    total: float  # the sum of its log-probabilities
+    log_prob: float  # of the end token
     step: int
     row: int
 
@@ -76,6 +77,7 @@ class BeamSearch:
         networks: Sequence[Network],
         encoded: Sequence[Encoded],
         constraint: Constraint,
+        judge: Judge,
         settings: SearchSettings,
         cancelled: Callable[[], bool] | None = None,
     ) -> None:
@@ -83,6 +85,7 @@ class BeamSearch:
         self.memories = [e.memories for e in encoded]
         self.states: list[Arrays] = [e.state for e in encoded]
         self.constraint = constraint
+        self.judge = judge
         self.settings = settings
         self.cancelled = cancelled
         self.steps: list[_Step] = []
@@ -167,23 +170,25 @@ class BeamSearch:
         return rows, tokens
 
     def _finish(self, one: _Ink, row: int, score: float, log_prob: float) -> None:
-        length, power = len(self.steps), self.settings.length_power
-        one.finished.append(_Finished(score / length**power, log_prob, length - 1, row))
+        one.finished.append(_Finished(score, log_prob, len(self.steps) - 1, row))
         one.slots -= 1
         # A live one below the bar, even if it grew to twice this length at no further loss, would be no alternative.
-        one.bar = max(one.bar, (score - self.settings.spread) * _GROWTH**power)
+        one.bar = max(one.bar, (score - self.settings.spread) * _GROWTH**self.settings.length_power)
 
     def _found(self, one: _Ink) -> Found:
-        ranked = sorted(one.finished, key=lambda finished: -finished.score)
-        paths = [self._path(finished.step, finished.row) for finished in ranked]
-        hypotheses = []
-        for finished, path in zip(ranked, paths, strict=True):
-            walked = list(zip(self.steps[1:], path[1:], strict=False))
-            log_probs = (*(step.log_prob[row] for step, row in walked), finished.log_prob)
-            hypotheses.append(
-                Hypothesis(tuple(step.token[row] for step, row in walked), log_probs, finished.score)
-            )
-        return Found(tuple(hypotheses), self._alphas(paths[0][:-1]))
+        paths = [self._path(finished.step, finished.row) for finished in one.finished]
+        read = [self._hypothesis(*pair) for pair in zip(one.finished, paths, strict=True)]
+        best_first = sorted(range(len(read)), key=lambda i: -read[i].score)
+        return Found(tuple(read[i] for i in best_first), self._alphas(paths[best_first[0]][:-1]))
+
+    def _hypothesis(self, finished: _Finished, path: list[int]) -> Hypothesis:
+        walked = list(zip(self.steps[1:], path[1:], strict=False))
+        tokens = tuple(step.token[row] for step, row in walked)
+        log_probs = (*(step.log_prob[row] for step, row in walked), finished.log_prob)
+        against = self.settings.both_cases * self.judge.letters_in_both_cases(tokens)
+        return Hypothesis(
+            tokens, log_probs, (finished.total - against) / len(path) ** self.settings.length_power
+        )
 
     def _path(self, last: int, row: int) -> list[int]:
         """The rows of a hypothesis in every step up to the last."""

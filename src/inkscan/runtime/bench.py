@@ -15,6 +15,7 @@ from inkscan.ink import Ink
 from inkscan.latex.grammar import START
 from inkscan.runtime.beam import BeamSearch
 from inkscan.runtime.constraint import Constraint, Float64, Prefix
+from inkscan.runtime.judge import Judge
 from inkscan.runtime.network import Arrays, Encoded, Int64, Network, StepResult
 from inkscan.runtime.recognizer import Member, Recognizer
 from inkscan.runtime.search import Bounds, SearchChanges, SearchSettings
@@ -117,6 +118,6 @@ def time_at_length(recognizer: Recognizer, ink: Ink, length: int, beam: int) -> 
     start = time.process_time()
     batch, network = recognizer.features([ink]), recognizer.members[0].network
     encoded = network.encode(batch)
-    search = BeamSearch([network], [encoded], constraint, settings)
+    search = BeamSearch([network], [encoded], constraint, Judge(recognizer.vocabulary), settings)
     search.run([Bounds(length + 1, beam)], start=len(recognizer.vocabulary))
     return time.process_time() - start

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from inkscan.latex.tree import Row, parse_tokens, parts
+from inkscan.latex.parser import parse_tokens
+from inkscan.latex.tree import Row, parts
 
 _LABELS = {",": "COMMA", "\\frac": "-"}
 

@@ -70,7 +70,7 @@ class Recognition:
     @cached_property
     def mathml(self) -> str:
         """Presentation MathML."""
-        from inkscan.latex.tree import parse_tokens
+        from inkscan.latex.parser import parse_tokens
         from inkscan.latex.typeset import to_mathml
 
         return to_mathml(parse_tokens(self.tokens))

@@ -15,6 +15,7 @@ from inkscan.latex.vocabulary import Vocabulary
 from inkscan.runtime.beam import BeamSearch, Found
 from inkscan.runtime.constraint import Constraint
 from inkscan.runtime.interpretation import Interpreter
+from inkscan.runtime.judge import Judge
 from inkscan.runtime.lines import lines_of
 from inkscan.runtime.models import ExportedModel, ModelInfo, find_model, read_model
 from inkscan.runtime.network import Network
@@ -89,6 +90,7 @@ class Recognizer:
         self._interpreter = Interpreter(tuple(member.info for member in members))
         self.name = self._interpreter.name
         self._constraint = Constraint(first.vocabulary)
+        self._judge = Judge(first.vocabulary)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Recognizer, (self.members, self.settings)
@@ -234,7 +236,7 @@ class Recognizer:
         batches = [pad_batch([reading.features[m] for reading in readings]) for m in range(len(self.members))]
         networks = [member.network for member in self.members]
         encoded = [network.encode(batch) for network, batch in zip(networks, batches, strict=True)]
-        search = BeamSearch(networks, encoded, task.constraint, task.settings, task.cancelled)
+        search = BeamSearch(networks, encoded, task.constraint, self._judge, task.settings, task.cancelled)
         bounds = [Bounds.of(len(reading.ink), task.settings) for reading in readings]
         found = search.run(bounds, start=len(self.vocabulary))
         return [

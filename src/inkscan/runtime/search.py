@@ -29,6 +29,9 @@ class SearchSettings:
     length_power: float = 0.0  # finished scores are divided by length ** length_power
     margin: float = 5.0  # a hypothesis this far (in nats) behind the best one is dropped
     spread: float = 5.0  # nats: once an answer is finished, one so much less likely is no alternative
+    both_cases: float = (
+        1.0  # nats against an answer for each letter, small and capital alike, written in both cases
+    )
     max_tokens: int = 400
     allow: tuple[str, ...] | None = None
     forbid: tuple[str, ...] = ()
@@ -42,11 +45,11 @@ class SearchSettings:
         if (
             self.n_best < 1
             or self.max_tokens < 2
-            or min(self.margin, self.spread) < 0
+            or min(self.margin, self.spread, self.both_cases) < 0
             or not 0 <= self.length_power <= 2
         ):
             raise BadRequest(
-                "n_best >= 1, max_tokens >= 2, margin >= 0, spread >= 0 and 0 <= length_power <= 2 are needed"
+                "n_best >= 1, max_tokens >= 2, margin, spread and both_cases >= 0 and 0 <= length_power <= 2 are needed"
             )
         object.__setattr__(self, "allow", None if self.allow is None else _names(self.allow))
         object.__setattr__(self, "forbid", _names(self.forbid))
@@ -91,6 +94,7 @@ class SearchChanges(TypedDict, total=False):
     length_power: float
     margin: float
     spread: float
+    both_cases: float
     max_tokens: int
     allow: Sequence[str] | None
     forbid: Sequence[str]

@@ -16,7 +16,8 @@ import numpy.typing as npt
 from inkscan.data.sample import Sample
 from inkscan.errors import LatexError
 from inkscan.ink import Ink
-from inkscan.latex.tree import Row, parse_tokens, parts
+from inkscan.latex.parser import parse_tokens
+from inkscan.latex.tree import Row, parts
 from inkscan.synthesis.characters import Character, read_characters
 from inkscan.synthesis.metrics import Extent, extent
 

@@ -11,7 +11,8 @@ import numpy as np
 
 from inkscan.data.sample import Sample
 from inkscan.errors import LatexError
-from inkscan.latex.tree import Row, parse_tokens, walk
+from inkscan.latex.parser import parse_tokens
+from inkscan.latex.tree import Row, walk
 
 _TRIES = 30
 

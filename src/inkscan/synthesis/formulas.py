@@ -18,7 +18,8 @@ from typing import NamedTuple
 import numpy as np
 
 from inkscan.errors import BadCorpus, LatexError, SourceNotFound
-from inkscan.latex.tree import Row, parse_tokens
+from inkscan.latex.parser import parse_tokens
+from inkscan.latex.tree import Row
 
 COLUMNS = ("source", "licence", "tokens")
 NEAR = 0.25  # a formula is this much shorter or longer than asked for, at most

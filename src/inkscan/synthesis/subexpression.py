@@ -8,7 +8,8 @@ import numpy as np
 
 from inkscan.data.sample import Sample
 from inkscan.errors import LatexError
-from inkscan.latex.tree import Row, parse_tokens, parts, to_aligned_tokens, walk
+from inkscan.latex.parser import parse_tokens
+from inkscan.latex.tree import Row, parts, to_aligned_tokens, walk
 
 _RELATIONS = r"= < > \leq \geq \neq \approx \equiv \rightarrow \in \subset ,"
 _OPERATORS = r"+ - / \times \div \pm \mp \cdot"

@@ -61,16 +61,29 @@ class Substitutes:
         return cls(choices)
 
     def exchanged(self, row: Row, rng: np.random.Generator, rate: float) -> Row:
-        """The row with a share of its letters, and less of its signs, replaced by drawn ones of their class."""
-        return tuple(self._exchanged(symbol, rng, rate) for symbol in row)
+        """The row with a share of its letters, and less of its signs, replaced by drawn ones of their class.
 
-    def _exchanged(self, symbol: Symbol, rng: np.random.Generator, rate: float) -> Symbol:
-        rows = {name: self.exchanged(part, rng, rate) for name, part in parts(symbol)}
-        symbol = with_rows(symbol, rows)
-        name = _CLASS_OF.get(symbol.label, "")
+        A letter becomes the same one wherever it stands, as in a formula that somebody wrote; signs need not.
+        """
+        return self._row(row, rng, rate, {})
+
+    def _row(self, row: Row, rng: np.random.Generator, rate: float, letters: dict[str, str]) -> Row:
+        return tuple(self._symbol(symbol, rng, rate, letters) for symbol in row)
+
+    def _symbol(
+        self, symbol: Symbol, rng: np.random.Generator, rate: float, letters: dict[str, str]
+    ) -> Symbol:
+        rows = {name: self._row(part, rng, rate, letters) for name, part in parts(symbol)}
+        label = letters.get(symbol.label) or self._drawn(symbol.label, rng, rate)
+        if is_letter(symbol.label):
+            letters[symbol.label] = label
+        return replace(with_rows(symbol, rows), label=label)
+
+    def _drawn(self, label: str, rng: np.random.Generator, rate: float) -> str:
+        name = _CLASS_OF.get(label, "")
         if name not in self.choices or rng.random() >= rate * CLASSES[name][0]:
-            return symbol
-        return replace(symbol, label=self.choices[name].draw(rng))
+            return label
+        return self.choices[name].draw(rng)
 
 
 def is_letter(label: str) -> bool:

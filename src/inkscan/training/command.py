@@ -21,6 +21,7 @@ from inkscan.latex.vocabulary import CROHME, WIDE, Vocabulary
 from inkscan.models.scan import Scan
 from inkscan.models.systems import ModelConfig, preset, system_named
 from inkscan.training.checkpoint import Checkpoint, load_checkpoint
+from inkscan.training.corpora import Corpora
 from inkscan.training.extend import extended_checkpoint, extended_weights
 from inkscan.training.extra import Extra, check_found, check_resumed, check_used
 from inkscan.training.listener import Listener
@@ -36,7 +37,7 @@ from inkscan.training.start import Start, Trained, start_from
 @dataclass(frozen=True)
 class TrainRequest:
     system: str
-    train: Path
+    train: tuple[Path, ...]  # corpora, read as one
     valid: Path
     out: Path
     recipe: str = "fast"
@@ -44,6 +45,7 @@ class TrainRequest:
     devices: int = 1
     nodes: int = 1
     resume: bool = False
+    repeat: tuple[str, ...] = ()  # FILE=TIMES for corpora of `train` that weigh more
     init: tuple[Path, ...] = ()  # checkpoints to begin from, one or more
     bank: tuple[Path, ...] = ()  # files of isolated characters
     formulas: tuple[Path, ...] = ()  # tables of expressions
@@ -85,7 +87,8 @@ def train_with(request: TrainRequest, fabric: Fabric, precision: str) -> None:
     """What each process of a run does."""
     if fabric.device.type == "cpu" and fabric.world_size > 1:
         torch.set_num_threads(1)
-    train_corpus, valid_corpus = StoredCorpus(request.train), Corpus.read(request.valid)
+    corpora = Corpora.asked_for(request.train, request.repeat)
+    train_corpus, valid_corpus = StoredCorpus(*corpora.read_paths), Corpus.read(request.valid)
     if not len(train_corpus) or not len(valid_corpus):
         raise BadCorpus("the training and the validation corpus each need at least one sample")
     check_selection(valid_corpus.metadata, allowed=request.select_on_test)
@@ -108,9 +111,9 @@ def train_with(request: TrainRequest, fabric: Fabric, precision: str) -> None:
     if resumed:
         provenance = resumed_provenance(resumed.provenance, command)
     else:
-        corpora = (train_corpus.metadata, len(train_corpus), valid_corpus.metadata, len(valid_corpus))
         sources = tuple(zip((path.name for path in request.init), inits, strict=True))
-        provenance = new_provenance(command, Ingredients(*corpora, extra, sources, precision))
+        made_from = Ingredients(corpora, valid_corpus.metadata, len(valid_corpus), extra, sources, precision)
+        provenance = new_provenance(command, made_from)
     if fabric.is_global_zero:
         write_config(request.out, settled, provenance)
     start = begin_from(request.init, inits, settled, vocabulary) if inits else None
@@ -118,7 +121,7 @@ def train_with(request: TrainRequest, fabric: Fabric, precision: str) -> None:
         config=settled.model,
         vocabulary=vocabulary,
         recipe=settled.recipe,
-        train=train_corpus if settled.recipe.window else Corpus.read(request.train),
+        train=train_corpus if settled.recipe.window else Corpus.read(*corpora.read_paths),
         valid=valid_corpus,
         out=request.out,
         provenance=provenance,
@@ -233,11 +236,15 @@ def write_config(out: Path, settled: Settled, provenance: dict[str, Any]) -> Non
 def command_of(request: TrainRequest) -> str:
     """The command that repeats a run, its files without the folders of this machine."""
     words = ["inkscan", "train", request.system]
-    for name in ("train", "valid", "out", "recipe", "preset", "devices", "nodes", "init", "bank", "formulas"):
+    valued = ("valid", "out", "recipe", "preset", "devices", "nodes", "init", "bank", "formulas")
+    for name in ("train", "repeat", *valued):
         value = getattr(request, name)
         for one in value if isinstance(value, tuple) else (value,):
             if one is not None and (name, one) != ("nodes", 1):
-                words += [f"--{name}", one.name if isinstance(one, Path) else str(one)]
+                words += [
+                    f"--{name}",
+                    Path(one).name if isinstance(one, Path) or name == "repeat" else str(one),
+                ]
     words += ["--alphabet", request.alphabet] if request.alphabet != "corpus" else []
     words += ["--add-symbols", " ".join(request.add_symbols)] if request.add_symbols else []
     words += ["--select-on-test"] if request.select_on_test else []

@@ -10,6 +10,7 @@ from typing import Any
 from inkscan import __version__
 from inkscan.data.corpus import CorpusMetadata, joined_licences
 from inkscan.training.checkpoint import Checkpoint
+from inkscan.training.corpora import Corpora
 from inkscan.training.extra import Extra, inherited
 
 NOT_STATED = "not stated"
@@ -19,8 +20,7 @@ NOT_STATED = "not stated"
 class Ingredients:
     """What a new run is made from."""
 
-    train: CorpusMetadata
-    train_samples: int
+    train: Corpora
     valid: CorpusMetadata
     valid_samples: int
     extra: Extra
@@ -33,7 +33,7 @@ def new_provenance(command: str, made_from: Ingredients) -> dict[str, Any]:
     provenance: dict[str, Any] = {
         "inkscan": __version__,
         "command": command,
-        "train": asdict(made_from.train) | {"samples": made_from.train_samples},
+        "train": made_from.train.record(),
         "valid": asdict(made_from.valid) | {"samples": made_from.valid_samples},
         "selected_on_test": made_from.valid.is_test,
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -66,5 +66,6 @@ def licence_of(provenance: Mapping[str, Any]) -> str:
     """The licences of all ink that weights have learnt from, by their own run or by one that they come from."""
     sources = [provenance[name] for name in ("train", "init") if name in provenance]
     sources += (*provenance.get("more_inits", ()), *provenance.get("mean_of", ()))
+    sources = [one for source in sources for one in source.get("corpora") or (source,)]
     stated = (str(source.get("licence") or NOT_STATED) for source in sources)
     return joined_licences(stated) or NOT_STATED

@@ -16,7 +16,7 @@ from inkscan.errors import LatexError
 from inkscan.features import FeatureSettings
 from inkscan.files import whole_file
 from inkscan.ink.svg import PALETTE, to_svg
-from inkscan.latex.tree import parse_tokens
+from inkscan.latex.parser import parse_tokens
 from inkscan.latex.typeset import to_mathml
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.models.scan import Scan

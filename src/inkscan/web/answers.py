@@ -6,7 +6,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import ConfigDict, Field
 
-from inkscan.latex.tree import parse_tokens
+from inkscan.latex.parser import parse_tokens
 from inkscan.latex.typeset import to_mathml
 from inkscan.runtime.recognition import Recognition
 from inkscan.web.batching import Answer

@@ -10,7 +10,7 @@ from fastapi import Depends, Request
 from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from inkscan import __version__
-from inkscan.latex.tree import parse_tokens
+from inkscan.latex.parser import parse_tokens
 from inkscan.latex.typeset import to_mathml
 from inkscan.runtime.recognition import Recognition
 from inkscan.web.access import require_key

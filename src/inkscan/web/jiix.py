@@ -8,8 +8,9 @@ from itertools import count
 from typing import Any
 
 from inkscan.ink import Box
+from inkscan.latex.parser import parse_tokens
 from inkscan.latex.symbols import CLOSING, OPENING, RELATIONS, shown
-from inkscan.latex.tree import ACCENTS, Row, Symbol, parse_tokens, walk
+from inkscan.latex.tree import ACCENTS, Row, Symbol, walk
 from inkscan.runtime.recognition import Recognition
 from inkscan.web.candidates import Candidates
 

@@ -14,8 +14,9 @@ from inkscan import __version__
 from inkscan.errors import BadRequest
 from inkscan.ink import Ink
 from inkscan.ink.json import parse_json
+from inkscan.latex.parser import parse_tokens
 from inkscan.latex.tokens import latex_from_tokens, parse_latex
-from inkscan.latex.tree import parse_tokens, to_tokens
+from inkscan.latex.tree import to_tokens
 from inkscan.latex.typeset import to_mathml
 from inkscan.web.access import require_key
 from inkscan.web.answers import RecognizeReply, Timing

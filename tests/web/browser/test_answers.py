@@ -20,8 +20,8 @@ from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
 
 from inkscan import Ink
+from inkscan.latex.parser import parse_tokens
 from inkscan.latex.tokens import parse_latex
-from inkscan.latex.tree import parse_tokens
 from inkscan.latex.typeset import to_mathml
 from inkscan.synthesis.generate import Generator
 from inkscan.web.asciimath import to_asciimath

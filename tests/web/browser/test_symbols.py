@@ -16,7 +16,7 @@ from tests.web.browser.hands import (
     write,
 )
 
-from inkscan.latex.tree import parse_tokens
+from inkscan.latex.parser import parse_tokens
 from inkscan.latex.typeset import to_mathml
 from inkscan.runtime.segmentation import is_written
 from inkscan.synthesis.generate import Generator
