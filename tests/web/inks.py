@@ -26,8 +26,8 @@ STROKES: list[Points] = [
     [*line(360, 40, 340, 40), *line(340, 42, 340, 58), *arc(348, 66, 11, -1.8, 1.9)],  # 5
 ]
 POLYNOMIAL: list[Points] = [  # x ^ 2 + 1
-    line(200, 150, 250, 220, 9),
-    line(250, 150, 200, 220, 9),
+    line(206, 170, 250, 220, 9),  # a letter is lower than a figure; as high as one, it would be a capital
+    line(250, 170, 204, 220, 9),
     [*arc(280, 125, 11, -math.pi, 0.6, 8), *line(288, 132, 268, 155, 5), *line(269, 155, 294, 155, 4)],
     line(320, 187, 370, 187, 8),
     line(345, 162, 345, 212, 8),

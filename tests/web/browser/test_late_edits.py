@@ -27,7 +27,6 @@ pytestmark = [
     *BROWSER,
     pytest.mark.skipif(DEFAULT not in bundled_models(), reason=f"the weights of {DEFAULT} are not bundled"),
 ]
-WHY = "the default model was trained on formulas in writing order, and reads late strokes badly"
 MINUS = inks.line(125, 187, 175, 187, 8)
 
 
@@ -44,7 +43,6 @@ def test_a_polynomial_is_read_in_its_order(open_page: OpenPage, bundled: int) ->
     latex(page, "x^{2}+1")
 
 
-@pytest.mark.xfail(reason=WHY, strict=False)
 def test_a_minus_put_in_front_is_read(open_page: OpenPage, bundled: int) -> None:
     page = open_page(at=bundled)
     for points in inks.POLYNOMIAL:
@@ -55,7 +53,6 @@ def test_a_minus_put_in_front_is_read(open_page: OpenPage, bundled: int) -> None
     assert page.locator("#latex").input_value() == "-x^{2}+1"
 
 
-@pytest.mark.xfail(reason=WHY, strict=False)
 def test_pythagoras_with_strokes_that_come_late_is_read(open_page: OpenPage, bundled: int) -> None:
     page = open_page(at=bundled)
     for stroke in Ink.read(REPOSITORY / "examples" / "ink" / "pythagoras.inkml").strokes:
