@@ -4,6 +4,7 @@ PORT ?= 8731
 VENV := .venv
 LIGHT := .venv-light
 WHEEL := .venv-wheel
+APP := out/app
 BIN := $(VENV)/bin
 # Chromium is Debian's; the browser tests skip with a reason where there is none.
 PIP := -m pip --disable-pip-version-check install -q -c constraints.txt
@@ -31,8 +32,9 @@ demo: $(LIGHT)/.installed  ## recognise the bundled examples with the light inst
 	$(LIGHT)/bin/inkscan explain examples/ink/quadratic.inkml -o out/quadratic.html
 
 # Ctrl-C is the way to stop it, so its code 130 is no error; the trap keeps the shell until that code is there.
+# With `make app` before it, the page goes on reading by itself while the server is away.
 serve: $(LIGHT)/.installed-web  ## the page to write on, at http://127.0.0.1:8731; PORT=N for another port
-	@trap : INT; $(LIGHT)/bin/inkscan serve --port $(PORT) || test $$? -eq 130
+	@trap : INT; $(LIGHT)/bin/inkscan serve --port $(PORT) $(if $(wildcard $(APP)/static/app.json),--app $(APP)) || test $$? -eq 130
 
 test: $(VENV)/.installed lint  ## lint, types and all tests
 	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 -rs
@@ -61,7 +63,7 @@ hooks: $(VENV)/.installed  ## check style at every commit, types at every push
 	$(BIN)/pre-commit install --hook-type pre-commit --hook-type pre-push
 
 app: js/node_modules/.package-lock.json  ## the page that needs no server, in out/app for any static host
-	node js/build.mjs out/app
+	node js/build.mjs $(APP)
 
 js/node_modules/.package-lock.json: js/package-lock.json
 	cd js && $(NPM_CI)

@@ -1,98 +1,217 @@
-"""How fast the page without a server is in Chromium: `make app`, then python benchmarks/app.py [--inks N].
+"""How the page without a server does in Chromium: `make app`, then python benchmarks/app.py [--rounds N].
 
-Prints the time of the first and of the second load, the time from asking to the answer for generated inks, and how long
-the page's frames took meanwhile.
+Prints what the first visit takes over the wire and in time, and the second; then the example inks are written on the
+page by pointer events, and it prints the time from each pen-up to the answer on the screen, and how the page did
+meanwhile: its frames, the tasks that held its thread for long, and the CPU time that it and the worker took. Times by
+the clock hang on what else the machine does, CPU times hardly.
 """
 
 from __future__ import annotations
 
 import argparse
+import gzip
+import json
+import os
+import tempfile
 import threading
+from dataclasses import dataclass
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from playwright.sync_api import sync_playwright
+import numpy.typing as npt
+from playwright.sync_api import ViewportSize, sync_playwright
 
-from inkscan.ink.json import to_json
-from inkscan.synthesis.generate import Generator
+from inkscan import Ink
 
-APP = Path(__file__).resolve().parent.parent / "out" / "app"
+Values = npt.NDArray[np.float64]
+REPOSITORY = Path(__file__).resolve().parent.parent
+INKS = REPOSITORY / "examples" / "ink"
 CHROMIUM = "/usr/bin/chromium"
+WINDOW = ViewportSize(width=1280, height=900)
+WIDEST = 700  # pixels of an ink on the sheet, whose upper left corner is here:
+CORNER = (60, 60)
+APART = 6.0  # pixels from one point to the next
 SETTLE_MS = 4_000  # in which WebAssembly is compiled for speed
+PATIENCE_MS = 120_000
 LATE_MS = 34  # two frames at sixty a second
-OPEN = """async () => {
-  const begun = performance.now();
-  const { openLocal } = await import('./static/local.js');
-  globalThis.local = await openLocal();
-  return performance.now() - begun;
-}"""
-READ = """async (inks) => {
-  const frames = [];
+LONG_MS = 50  # what browsers call a long task
+READY = "() => document.getElementById('state').dataset.state === 'online'"
+WATCH = """() => {
+  const seen = { answers: [], frames: [] };
+  let lifted = null;
   let last = performance.now();
-  let isReading = true;
-  const frame = (now) => { frames.push(now - last); last = now; if (isReading) requestAnimationFrame(frame); };
+  const frame = (now) => { seen.frames.push(now - last); last = now; requestAnimationFrame(frame); };
   requestAnimationFrame(frame);
-  const answers = [];
-  for (const ink of inks) {
-    const begun = performance.now();
-    const { timing } = await local.recognize(ink);
-    answers.push([performance.now() - begun, timing.recognition_ms]);
-  }
-  isReading = false;
-  return { answers, frames };
+  addEventListener('pointerup', ({ timeStamp }) => { lifted = timeStamp; }, true);
+  let wasReading = false;
+  new MutationObserver(() => {
+    const isReading = state.dataset.state === 'reading';
+    if (wasReading && !isReading && lifted !== null) {
+      const from = lifted;
+      lifted = null;
+      requestAnimationFrame(() => setTimeout(() => seen.answers.push(performance.now() - from))); // it has been drawn
+    }
+    wasReading = isReading;
+  }).observe(state, { attributes: true });
+  globalThis.seen = seen;
 }"""
+BEGIN = "() => { seen.answers.length = seen.frames.length = 0; }"
 
 
-class _Quiet(SimpleHTTPRequestHandler):
+class _Host(ThreadingHTTPServer):
+    """A static host, as `python -m http.server`, that counts what it sends."""
+
+    def __init__(self, folder: Path) -> None:
+        self.sent: list[Path] = []
+        super().__init__(("127.0.0.1", 0), partial(_Handler, directory=str(folder)))
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}/"
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        assert isinstance(self.server, _Host)
+        self.server.sent.append(Path(source.name))
+        super().copyfile(source, outputfile)
+
     def log_message(self, format: str, *args: Any) -> None:
         pass
 
 
-def measure(inks: list[Any]) -> None:
-    """Load twice, read once, print."""
-    host = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(APP)))
+@dataclass(frozen=True)
+class Cpu:
+    """CPU seconds: of the page's own thread, and of its whole process, where the worker is."""
+
+    page: float
+    process: float
+
+    @classmethod
+    def now(cls, session: Any, browser: Any) -> Cpu:
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        page = next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration")
+        processes = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+        return cls(page, sum(process["cpuTime"] for process in processes if process["type"] == "renderer"))
+
+    def since(self, earlier: Cpu) -> Cpu:
+        return Cpu(self.page - earlier.page, self.process - earlier.process)
+
+
+def measure(app: Path, rounds: int) -> None:
+    """Visit twice, then write."""
+    host = _Host(app)
     threading.Thread(target=host.serve_forever, daemon=True).start()
-    with sync_playwright() as driver:
+    with sync_playwright() as driver, tempfile.TemporaryDirectory() as folder:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        page = browser.new_page()
-        page.set_default_timeout(600_000)
-        page.goto(f"http://127.0.0.1:{host.server_port}/")
-        for load in ("first", "second"):
-            before = _cpu_seconds(browser)
-            taken = page.evaluate(OPEN) / 1000
-            print(f"{load} load: {taken:.2f} s, {_cpu_seconds(browser) - before:.2f} CPU s")
-            page.wait_for_timeout(SETTLE_MS)
-            page.reload()
-        page.evaluate(OPEN)
-        page.wait_for_timeout(SETTLE_MS)
-        before = _cpu_seconds(browser)
-        found = page.evaluate(READ, inks)
-        used = (_cpu_seconds(browser) - before) / len(inks)
-    _report(found, used)
+        page = browser.new_page(viewport=WINDOW, reduced_motion="reduce")
+        page.set_default_timeout(PATIENCE_MS)
+        session = page.context.new_cdp_session(page)
+        session.send("Performance.enable", {"timeDomain": "threadTicks"})
+        for visit in ("first", "second"):
+            _visit(visit, page, session, browser, host)
+        page.evaluate(WATCH)
+        _write(page, sorted(INKS.glob("*.inkml"))[0])  # what runs first is compiled meanwhile
+        page.evaluate(BEGIN)
+        before = Cpu.now(session, browser)
+        trace = Path(folder) / "trace.json"
+        browser.start_tracing(
+            page=page, path=str(trace), categories=["toplevel", "devtools.timeline", "__metadata"]
+        )
+        for path in sorted(INKS.glob("*.inkml")) * rounds:
+            _write(page, path)
+        browser.stop_tracing()
+        used = Cpu.now(session, browser).since(before)
+        _report(page.evaluate("() => seen"), used, _tasks(trace))
     host.shutdown()
 
 
-def _cpu_seconds(browser: Any) -> float:
-    """Of all of Chromium's processes that draw and run pages."""
-    processes = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
-    return sum(process["cpuTime"] for process in processes if process["type"] == "renderer")
+def _visit(visit: str, page: Any, session: Any, browser: Any, host: _Host) -> None:
+    """Until the page is ready to read."""
+    host.sent.clear()
+    page.goto(host.url)
+    page.wait_for_function(READY)
+    taken = page.evaluate("() => performance.now()") / 1000
+    cpu = Cpu.now(session, browser)
+    page.wait_for_timeout(SETTLE_MS)
+    sizes = [path.stat().st_size for path in host.sent]
+    packed = [len(gzip.compress(path.read_bytes())) for path in host.sent]
+    wire = f"{len(sizes)} files, {sum(sizes) / 1e6:.1f} MB over the wire ({sum(packed) / 1e6:.1f} by gzip)"
+    spent = f"{cpu.process:.2f} CPU s, {cpu.page:.2f} of them the page's own thread"
+    print(f"{visit} visit: {wire}; ready after {taken:.2f} s, {spent}")
 
 
-def _report(found: dict[str, Any], used: float) -> None:
-    waited, worked = np.array(found["answers"]).T
-    frames = np.array(found["frames"][1:])
-    for name, values in (("answer", waited), ("of it the worker", worked)):
-        print(f"{name}: median {np.median(values):.0f} ms, p95 {np.percentile(values, 95):.0f} ms")
-    print(f"CPU time of an ink, frames included: mean {1000 * used:.0f} ms")
-    late = float((frames > LATE_MS).mean())
-    print(f"{len(frames)} frames: median {np.median(frames):.1f} ms, {late:.1%} over {LATE_MS} ms")
+def _write(page: Any, path: Path) -> None:
+    """An ink on an empty sheet, an answer awaited after each stroke."""
+    for (x, y), *others in _placed(Ink.read(path), page.locator("canvas").bounding_box()):
+        known = page.evaluate("() => seen.answers.length")
+        page.mouse.move(x, y)
+        page.mouse.down()
+        for x, y in others:
+            page.mouse.move(x, y)
+        page.mouse.up()
+        page.wait_for_function("(known) => seen.answers.length > known", arg=known)
+    page.click("#clear")
+
+
+def _placed(ink: Ink, frame: dict[str, float]) -> list[list[tuple[float, float]]]:
+    """In the window, by no more points than a quick hand leaves there."""
+    corner = np.min([stroke.xy.min(axis=0) for stroke in ink.strokes], axis=0)
+    widest = np.max([stroke.xy[:, 0].max() for stroke in ink.strokes]) - corner[0]
+    offset = np.add(CORNER, (frame["x"], frame["y"]))
+    scale = min(1.0, WIDEST / float(widest))
+    return [_thinned((stroke.xy - corner) * scale + offset) for stroke in ink.strokes]
+
+
+def _thinned(points: Values) -> list[tuple[float, float]]:
+    kept = [points[0]]
+    for point in points[1:-1]:
+        if np.hypot(*(point - kept[-1])) > APART:
+            kept.append(point)
+    return [(float(x), float(y)) for x, y in [*kept, points[-1]]]
+
+
+def _tasks(trace: Path) -> Values:
+    """Of each task of the page's thread: milliseconds by the clock, and of CPU."""
+    events = json.loads(trace.read_text("utf-8"))["traceEvents"]
+    named = (event for event in events if event.get("name") == "thread_name")
+    main = {(e["pid"], e["tid"]) for e in named if e["args"]["name"] == "CrRendererMain"}
+    tasks = [
+        (event["dur"] / 1000, event.get("tdur", 0) / 1000)
+        for event in events
+        if event.get("name") == "ThreadControllerImpl::RunTask"
+        and event["ph"] == "X"
+        and (event["pid"], event["tid"]) in main
+    ]
+    return np.array(tasks)
+
+
+def _report(seen: dict[str, list[float]], used: Cpu, tasks: Values) -> None:
+    answers, frames = np.array(seen["answers"]), np.array(seen["frames"][1:])
+    print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    print(f"pen-up to answer, {len(answers)} strokes: {_spread(answers, 95)}")
+    page, rest = (1000 * cpu / len(answers) for cpu in (used.page, used.process - used.page))
+    print(
+        f"CPU time of a stroke and its answer: page's thread {page:.0f} ms, worker and drawing {rest:.0f} ms"
+    )
+    print(f"{len(frames)} frames: {_spread(frames, 99)}, {(frames > LATE_MS).mean():.1%} over {LATE_MS} ms")
+    for name, milliseconds in zip(("by the clock", "by CPU time"), tasks.T, strict=True):
+        long = int((milliseconds > LONG_MS).sum())
+        print(
+            f"tasks of the page's thread over {LONG_MS} ms {name}: {long}, the longest {milliseconds.max():.0f} ms"
+        )
+
+
+def _spread(milliseconds: Values, high: int) -> str:
+    return f"median {np.median(milliseconds):.0f} ms, p{high} {np.percentile(milliseconds, high):.0f} ms"
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--inks", type=int, default=200)
-    count = parser.parse_args().inks
-    measure([to_json(sample.ink) for sample in Generator(max_symbols=20).samples(count, seed=17)])
+    parser.add_argument("--app", type=Path, default=REPOSITORY / "out" / "app")
+    parser.add_argument("--rounds", type=int, default=1, help="times that all examples are written")
+    wanted = parser.parse_args()
+    measure(wanted.app, wanted.rounds)

@@ -1,9 +1,10 @@
-// The recogniser of the page that needs no server: it reads in a worker, with files that the build put beside this one.
+// The model in this browser: it reads in a worker, with files that the build put beside this one.
 
 import { CACHE } from './inkscan/download.js';
 import { loadInWorker } from './inkscan/index.js';
 
 const HERE = new URL('.', import.meta.url);
+const IS_PAGE = document.documentElement.dataset.reader === 'device'; // not that of a server, nor one with a field in it
 
 /** @typedef {{loaded: number, total: number | null}} Progress */
 
@@ -35,7 +36,7 @@ function tell(progress) {
 }
 
 async function open() {
-  navigator.serviceWorker?.register(new URL('../service-worker.js', HERE)).catch(() => {}); // without one, online only
+  if (IS_PAGE) navigator.serviceWorker?.register(new URL('../service-worker.js', HERE)).catch(() => {}); // without one, online only
   const built = await (await fetch(new URL('app.json', HERE))).json();
   const recognizer = await loadInWorker(new URL(built.model, HERE), {
     onProgress: tell,

@@ -19,9 +19,12 @@ export async function loadInWorker(where, { onProgress = () => {}, worker = newW
   return RemoteRecognizer.open(worker, onProgress, href, options);
 }
 
-/** @returns {Worker} */
+/** Browsers start workers of the page's own host only; one of its own may import another's. @returns {Worker} */
 function newWorker() {
-  return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+  const { origin, href } = new URL('./worker.js', import.meta.url);
+  if (origin === location.origin) return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+  const script = URL.createObjectURL(new Blob([`import ${JSON.stringify(href)};`], { type: 'text/javascript' }));
+  return new Worker(script, { type: 'module' });
 }
 
 /** The API of `Recognizer`; each call is a message to the worker. */

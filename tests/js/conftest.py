@@ -1,11 +1,13 @@
-"""node and the packages of js/, which are fetched from the registry as package-lock.json pins them."""
+"""node with the packages of js/, fetched from the registry as package-lock.json pins them; the built app, a browser."""
 
 from __future__ import annotations
 
 import fcntl
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.conftest import REPOSITORY
@@ -27,6 +29,22 @@ def npm() -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)  # tests run in several processes
         _install()
     return PACKAGE
+
+
+@pytest.fixture(scope="package")
+def folder(npm: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built app."""
+    built = tmp_path_factory.mktemp("app")
+    subprocess.run(["node", "build.mjs", str(built)], cwd=npm, check=True, capture_output=True)
+    return built
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Any]:
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    with playwright.sync_playwright() as driver:
+        flags = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+        yield driver.chromium.launch(executable_path="/usr/bin/chromium", args=flags)
 
 
 def _install() -> None:

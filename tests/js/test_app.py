@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,9 +14,8 @@ from typing import Any
 
 import pytest
 from tests.js.conftest import PACKAGE
+from tests.web.browser.hands import BROWSER, until
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-CHROMIUM = Path("/usr/bin/chromium")
 TIMEOUT_MS = 120_000  # a loaded machine is slow, not wrong
 GOLDEN = json.loads((PACKAGE / "test" / "golden.json").read_text("utf-8"))["recognitions"]
 READ = """async ([ink, options]) => {
@@ -32,11 +30,7 @@ READ = """async ([ink, options]) => {
 }"""
 INSTALLED = "async () => (await navigator.serviceWorker.ready).active.state"
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.slow,
-    pytest.mark.skipif(not CHROMIUM.exists(), reason="no Chromium at /usr/bin/chromium"),
-]
+pytestmark = [*BROWSER, pytest.mark.slow]
 
 
 class _Host(ThreadingHTTPServer):
@@ -57,14 +51,6 @@ class _Handler(SimpleHTTPRequestHandler):
         self.server.asked.append(self.path)
 
 
-@pytest.fixture(scope="module")
-def folder(npm: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The built app."""
-    built = tmp_path_factory.mktemp("app")
-    subprocess.run(["node", "build.mjs", str(built)], cwd=npm, check=True, capture_output=True)
-    return built
-
-
 @contextmanager
 def hosted(folder: Path) -> Iterator[_Host]:
     """A host in a thread."""
@@ -79,13 +65,6 @@ def hosted(folder: Path) -> Iterator[_Host]:
 def host(folder: Path) -> Iterator[_Host]:
     with hosted(folder) as server:
         yield server
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as driver:
-        flags = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
-        yield driver.chromium.launch(executable_path=str(CHROMIUM), args=flags)
 
 
 @pytest.fixture
@@ -142,8 +121,7 @@ def test_models_of_older_builds_are_forgotten(page: Any, host: _Host) -> None:
     page.evaluate("async (url) => (await caches.open('inkscan-models')).put(url, new Response('old'))", old)
     page.evaluate(READ, [GOLDEN[0]["ink"], {}])
     kept = "async () => (await (await caches.open('inkscan-models')).keys()).map(({ url }) => url)"
-    page.wait_for_function(f"async () => !(await ({kept})()).some((url) => url.includes('older'))")
-    assert len(page.evaluate(kept)) == 3
+    until(page, kept, lambda urls: len(urls) == 3 and old not in urls)
 
 
 def test_a_damaged_download_is_refused(page: Any, folder: Path, tmp_path: Path) -> None:

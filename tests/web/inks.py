@@ -1,4 +1,4 @@
-"""Ink of the project's own: an `x = 2 ^ 5` that a test can write stroke by stroke, in every request shape."""
+"""Ink of the project's own that a test can write stroke by stroke; an `x = 2 ^ 5` also in every request shape."""
 
 from __future__ import annotations
 
@@ -24,6 +24,14 @@ STROKES: list[Points] = [
     line(190, 125, 240, 125),
     [*arc(300, 95, 20, -math.pi, 0.6), *line(314, 108, 280, 150), *line(282, 150, 325, 150)],  # 2
     [*line(360, 40, 340, 40), *line(340, 42, 340, 58), *arc(348, 66, 11, -1.8, 1.9)],  # 5
+]
+POLYNOMIAL: list[Points] = [  # x ^ 2 + 1
+    line(206, 170, 250, 220, 9),  # a letter is lower than a figure; as high as one, it would be a capital
+    line(250, 170, 204, 220, 9),
+    [*arc(280, 125, 11, -math.pi, 0.6, 8), *line(288, 132, 268, 155, 5), *line(269, 155, 294, 155, 4)],
+    line(320, 187, 370, 187, 8),
+    line(345, 162, 345, 212, 8),
+    [*line(405, 165, 420, 148, 4), *line(420, 150, 420, 220, 9)],
 ]
 FRACTION: list[Points] = [line(100, 150, 200, 150, 6), line(150, 80, 150, 130), line(150, 170, 150, 220)]
 SCRIBBLE: Points = [

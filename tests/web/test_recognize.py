@@ -13,8 +13,8 @@ from tests.conftest import REPOSITORY
 from tests.web import inks
 
 from inkscan import SearchSettings
-from inkscan.web.app import STATIC
 from inkscan.web.options import FORMATS, Options
+from inkscan.web.page_files import STATIC
 
 
 def test_all_shapes_of_strokes_give_the_same_answer(client: TestClient) -> None:

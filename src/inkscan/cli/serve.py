@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -45,6 +46,13 @@ HostNames = Annotated[
         help="A name that the Host header may have beside this machine's own; repeatable; * is any.",
     ),
 ]
+BuiltApp = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FOLDER",
+        help="A folder of `make app`, whose model reads in the browser while this server is away.",
+    ),
+]
 
 
 def serve(
@@ -59,6 +67,7 @@ def serve(
     hmac_key: HmacKey = "",
     cors: Origins = None,
     allow_host: HostNames = None,
+    app: BuiltApp = None,
     threads: Annotated[int, typer.Option(min=1, help="CPU threads of the network.")] = 1,
     batch: Annotated[
         int, typer.Option(min=1, max=256, help="Most inks recognised together.")
@@ -84,7 +93,7 @@ def serve(
         answer_seconds=timeout,
     )  # fmt: skip
     hosts = answered_hosts(host, tuple(allow_host or ()))
-    settings = ServerSettings(limits, api_key, hmac_key, tuple(cors or ()), hosts)
+    settings = ServerSettings(limits, api_key, hmac_key, tuple(cors or ()), hosts, app)
     recognizer = load(*(model or ()), threads=threads)
     log_to_stderr()
     run(create_app(recognizer, settings), host, port, limits, _announce)

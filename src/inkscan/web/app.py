@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
-from fastapi.staticfiles import StaticFiles
 
 from inkscan import __version__
 from inkscan.runtime.recognizer import Recognizer
@@ -16,10 +14,10 @@ from inkscan.web import compat_mathpix, compat_myscript, live, pages, recognize,
 from inkscan.web.failures import handle_failures
 from inkscan.web.gate import Gate
 from inkscan.web.observation import Observation
+from inkscan.web.page_files import PageFiles
 from inkscan.web.server_settings import ServerSettings
 from inkscan.web.service import Service
 
-STATIC = Path(__file__).parent / "static"
 _ROUTERS = (
     recognize.router,
     sheet_routes.router,
@@ -53,7 +51,7 @@ def create_app(recognizer: Recognizer, settings: ServerSettings | None = None) -
     handle_failures(app)
     for router in _ROUTERS:
         app.include_router(router)
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.mount("/static", PageFiles(settings.app), name="static")
     if settings.cors_origins:
         app.add_middleware(
             CORSMiddleware, allow_origins=settings.cors_origins, allow_methods=["*"], allow_headers=["*"],

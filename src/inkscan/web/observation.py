@@ -19,7 +19,8 @@ _HEADERS = (
     (b"cache-control", b"no-cache"),  # a page is asked for again after an upgrade; ETags keep that cheap
     (
         b"content-security-policy",
-        b"default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+        b"default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
+        b"img-src 'self' data: blob:; "
         b"connect-src 'self' ws: wss:; frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
     ),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Literal
 
 from fastapi import APIRouter, Request, Response
@@ -12,12 +11,11 @@ from pydantic import Field
 
 from inkscan import __version__
 from inkscan.web.description import replies, text
+from inkscan.web.page_files import STATIC
 from inkscan.web.reference import reference_page
 from inkscan.web.replies import JsonReply
 from inkscan.web.service import service_of
 from inkscan.web.shapes import Shape
-
-_STATIC = Path(__file__).parent / "static"
 
 router = APIRouter()
 
@@ -33,18 +31,18 @@ class HealthReply(Shape):
 @router.get("/", include_in_schema=False)
 @router.head("/", include_in_schema=False)
 async def page() -> FileResponse:
-    return FileResponse(_STATIC / "index.html")
+    return FileResponse(STATIC / "index.html")
 
 
 @router.get("/docs", include_in_schema=False)
 async def docs(request: Request) -> HTMLResponse:
-    template = (_STATIC / "docs.html").read_text("utf-8")
+    template = (STATIC / "docs.html").read_text("utf-8")
     return HTMLResponse(reference_page(template, request))
 
 
 @router.get("/favicon.ico", include_in_schema=False)
 async def favicon() -> FileResponse:
-    return FileResponse(_STATIC / "icon.svg")
+    return FileResponse(STATIC / "icon.svg")
 
 
 @router.head("/healthz", include_in_schema=False)

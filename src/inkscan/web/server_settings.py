@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from inkscan.errors import BadServerSetting
 
@@ -42,6 +43,7 @@ class ServerSettings:
     hmac_key: str = ""  # with it, MyScript's requests must be signed
     cors_origins: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()  # names that the Host header may have; none: any
+    app: Path | None = None  # what `make app` built: its model reads in browsers while the server is away
 
     def __post_init__(self) -> None:
         for origin in self.cors_origins:

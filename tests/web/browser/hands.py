@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
 from typing import Any, Protocol
@@ -82,8 +84,17 @@ def copied(page: Any, form: str) -> str:
     page.evaluate("() => navigator.clipboard.writeText('')")
     page.select_option("#copy-as", form)
     page.click("#copy")
-    text: str = page.wait_for_function("() => navigator.clipboard.readText()").json_value()
+    text: str = until(page, "() => navigator.clipboard.readText()")
     return text
+
+
+def until(page: Any, script: str, done: Callable[[Any], bool] = bool) -> Any:
+    """The script's value as soon as that will do. (Playwright's own wait takes a promise for true.)"""
+    deadline = time.monotonic() + TIMEOUT_MS / 1000
+    while not done(value := page.evaluate(script)):
+        assert time.monotonic() < deadline, f"{script} is still {value!r}"
+        page.wait_for_timeout(50)
+    return value
 
 
 def color_at(page: Any, x: float, y: float) -> list[int]:

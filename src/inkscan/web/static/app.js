@@ -23,12 +23,14 @@ const PAUSE_MS = 100; // from pen-up to recognition
 const TOOLS = 64; // pixels that the tools cover
 const WISHES = { n_best: 5, formats: ['latex', 'mathml', 'alternatives', 'symbols', 'alignment'] };
 const KEY = 'inkscan-key';
+const PREPARE_MS = 1500; // after the server has answered: the page has settled
+const HOME = document.documentElement.dataset.reader ?? 'server'; // what should read
 
 const $ = (id) => document.getElementById(id);
 const surface = new InkSurface($('canvas'));
 addEventListener('inkscan-theme', () => surface.redraw());
 const reader = new Reader({
-  wishes: WISHES, key: sessionStorage.getItem(KEY) ?? '', isSheet: true, place: document.documentElement.dataset.reader ?? 'server',
+  wishes: WISHES, key: sessionStorage.getItem(KEY) ?? '', isSheet: true, place: HOME,
 });
 const corrections = new Corrections();
 const lines = new Lines(corrections, (what) => reader.typeset(what));
@@ -101,8 +103,10 @@ reader.addEventListener('state', async () => {
   showState();
   if (reader.state === 'offline') say('The server cannot be reached; your ink is kept.');
   if (reader.state !== 'online') return;
+  if (reader.place !== HOME) say('The server is away; this device reads meanwhile.');
   await introduce();
   readAll(); // another reader, or one that is back: what waited for it is done, too
+  setTimeout(() => reader.prepare(), PREPARE_MS);
 });
 reader.addEventListener('progress', ({ detail }) => showProgress(detail));
 
@@ -238,7 +242,8 @@ async function introduce() {
     alphabet.symbols = about.symbols ?? [];
     reader.wishes = wishes();
     const licence = about.licence ? `, weights ${about.licence}` : '';
-    const where = reader.place === 'device' ? 'Your ink stays on this device.' : 'Your ink goes to this server only. ';
+    const away = reader.place === HOME ? '' : 'The server is away: until it is back, this device reads. ';
+    const where = reader.place === 'device' ? `${away}Your ink stays on this device.` : 'Your ink goes to this server only. ';
     $('about').textContent = `inkscan${about.version ? ` ${about.version}` : ''}, model ${about.model}${licence}. ${where}`;
     if (reader.place === 'server') $('about').append(linkTo('docs', 'HTTP API'));
     showState();

@@ -27,6 +27,7 @@ export class Reader extends EventTarget {
   #isSheet;
   #live = null; // tells whether the server is there, and reads single formulas
   #device = null; // a promise of the model in this browser
+  #isReady = false; // it has been loaded
   #next = null;
   #isBusy = false;
   #isClosed = false;
@@ -71,6 +72,12 @@ export class Reader extends EventTarget {
     return { model: name, licence, symbols };
   }
 
+  /** Load the model in this browser, if there is one: when the server is gone, so are the model's files. */
+  async prepare() {
+    const { connection } = /** @type {any} */ (navigator); // not of all browsers
+    if (!connection?.saveData) await this.#openDevice();
+  }
+
   close() {
     this.#isClosed = true;
     this.#live?.close();
@@ -89,22 +96,30 @@ export class Reader extends EventTarget {
 
   /** The server is away, or not wanted. */
   async #useDevice() {
-    this.#device ??= this.#openDevice();
-    const device = await this.#device;
-    if (!device) this.#device = null; // perhaps it can be loaded later
+    const isMissing = () => !this.#isReady && this.#live?.state !== 'online';
+    if (await hasLocal() && isMissing()) this.#enter('loading', 'device');
+    const device = await this.#openDevice();
     if (this.#live?.state === 'online') return;
     if (device) this.#enter('online', 'device');
-    else this.#enter('offline');
+    else this.#enter('offline', this.#live ? 'server' : 'device');
   }
 
-  async #openDevice() {
+  #openDevice() {
+    this.#device ??= this.#load().then((device) => {
+      this.#isReady = Boolean(device);
+      if (!device) this.#device = null; // perhaps it can be loaded later
+      return device;
+    });
+    return this.#device;
+  }
+
+  async #load() {
     const { openLocal } = await local;
-    if (!openLocal) return null;
-    this.#enter('loading', 'device');
     try {
-      return await openLocal((progress) => this.#tell('progress', progress));
+      return await openLocal?.((progress) => this.#tell('progress', progress)) ?? null;
     } catch (error) {
-      this.#tell('failure', { code: error.code ?? 'local', message: `The model could not be loaded: ${error.message}` });
+      const message = `The model could not be loaded: ${error.message}`;
+      if (!this.#live) this.#tell('failure', { code: error.code ?? 'local', message }); // else it is missed only if the server goes
       return null;
     }
   }
@@ -127,19 +142,20 @@ export class Reader extends EventTarget {
       return;
     }
     this.#isBusy = true;
+    const { place } = this;
     const start = performance.now();
     try {
       const lines = strokes.length ? await this.#lines(strokes) : [];
       this.#tell('answer', { strokes, lines, roundTrip: performance.now() - start });
     } catch (error) {
-      this.#fail(error, strokes);
+      this.#fail(error, strokes, place);
     }
     this.#isBusy = false;
     this.#pump();
   }
 
-  #fail(error, strokes) {
-    const isOnlyLater = !error.code && this.place === 'server';
+  #fail(error, strokes, place) {
+    const isOnlyLater = !error.code && place === 'server';
     if (!isOnlyLater && error.code !== 'request.overloaded') {
       this.#tell('failure', { code: error.code ?? 'local', message: error.message });
       return;
