@@ -28,7 +28,7 @@ help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: $(LIGHT)/.installed  ## recognise the bundled examples with the light install (no torch)
-	$(LIGHT)/bin/inkscan recognize --confidence examples/ink/*.inkml
+	$(LIGHT)/bin/inkscan recognize --confidence --truth examples/labels.tsv examples/ink/*.inkml
 	$(LIGHT)/bin/inkscan explain examples/ink/quadratic.inkml -o out/quadratic.html
 
 # Ctrl-C is the way to stop it, so its code 130 is no error; the trap keeps the shell until that code is there.

@@ -22,8 +22,7 @@ from inkscan.errors import InkscanError
 from inkscan.features import FeatureBatch
 from inkscan.latex.parser import parse_tokens
 from inkscan.models.attention import Prepared
-from inkscan.models.decoder import START
-from inkscan.models.decoder import State as DecoderState
+from inkscan.models.decoder import START, DecoderState
 from inkscan.models.scan import Scan, TensorBatch
 from inkscan.runtime.network import Arrays, Encoded, Int64, StepResult
 from inkscan.runtime.recognition import Recognition

@@ -18,12 +18,12 @@ import numpy as np
 import typer
 
 import inkscan
-from inkscan.data.corpus import Corpus, CorpusMetadata, write_corpus
+from inkscan.data.corpus import Corpus, CorpusMetadata, read_metadata, write_corpus
 from inkscan.data.sample import Sample
 from inkscan.evaluation.counts import count_sample
 from inkscan.export.on_demand import exported_folder
+from inkscan.synthesis.expression_grammar import ExpressionGrammar
 from inkscan.synthesis.generate import Generator
-from inkscan.synthesis.grammar import Grammar
 from inkscan.synthesis.hand import Hand
 from inkscan.synthesis.handwriting import Pen
 from inkscan.synthesis.layout import write_sample
@@ -34,7 +34,7 @@ MAX_SYMBOLS = 12
 TAUGHT, CHOOSING, MEASURED = 60, 20, 200  # inks of the hand
 BESIDE = 1000  # other inks that are mixed in
 SHOWN = 3200  # patterns in a run
-SETTINGS = ("learning_rate=0.0003", "warmup_steps=10", "epochs=2", "validate_every=2")
+SETTINGS = ("warmup_steps=10", "epochs=2", "validate_every=2", f"checkpoint_seconds={10**6}")
 
 
 def main(
@@ -49,6 +49,7 @@ def main(
     ),
     hand: Annotated[int, typer.Option(min=0, help="Another seed is another writer.")] = 4,
     repeat: Annotated[int, typer.Option(min=1, help="Times that the own ink counts beside the rest.")] = 10,
+    learning_rate: Annotated[float, typer.Option(help="At its highest.")] = 3e-4,
     out: Annotated[Path, typer.Option(help="Folder for corpora and runs.")] = Path("runs/own-hand"),
 ) -> None:
     out.mkdir(parents=True, exist_ok=True)
@@ -56,18 +57,18 @@ def main(
     mine, chosen_on, beside = (out / f"{name}.parquet" for name in ("mine", "valid", "beside"))
     write_corpus(islice(own, TAUGHT), mine, CorpusMetadata("mine"))
     write_corpus(islice(own, CHOOSING), chosen_on, CorpusMetadata("mine, kept apart"))
-    write_corpus(some_of(rest, BESIDE, seed=1), beside, CorpusMetadata("beside"))
+    licence = read_metadata(rest).licence if rest else ""
+    write_corpus(some_of(rest, BESIDE, seed=1), beside, CorpusMetadata("beside", licence))
     measured = {"own": list(islice(own, MEASURED)), "other": list(some_of(others, MEASURED, seed=2))}
 
     def tuned(name: str, train: tuple[Path, ...], times: int) -> Path:
-        settings = (*SETTINGS, f"checkpoint_seconds={10**6}")
         run_training(
             TrainRequest(
                 *("onscan", train, chosen_on, out / name),
                 repeat=(f"{mine}={times}",),
                 init=(start,),
                 alphabet="wide",
-                settings=settings,
+                settings=(*SETTINGS, f"learning_rate={learning_rate}"),
             )
         )
         return out / name / LAST
@@ -81,7 +82,7 @@ def main(
 def written_by(seed: int) -> Iterator[Sample]:
     """Expressions without end, all by one writer with one pen."""
     pen = Pen(Hand.sample(np.random.default_rng(seed)))
-    expressions = Grammar()
+    expressions = ExpressionGrammar()
     for index in range(10**9):
         rng = np.random.default_rng((seed, index))
         yield write_sample(expressions.sample(rng, MAX_SYMBOLS), pen, rng, f"own-{seed}-{index}")

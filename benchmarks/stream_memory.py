@@ -64,9 +64,9 @@ def train_some(corpus: Path, window: int, steps: int, batch: int) -> dict[str, f
     loop.REPORT_EVERY = steps
     reached = loop.Progress()
 
-    def listen(report: loop.Report) -> None:
+    def listen(update: loop.Update) -> None:
         nonlocal reached
-        reached = report.progress
+        reached = update.progress
         raise Enough
 
     with suppress(Enough):

@@ -20,7 +20,7 @@ from inkscan.cli.model_names import model_folder
 from inkscan.errors import UnknownModel
 from inkscan.ink import Ink
 from inkscan.latex.tokens import canonical_tokens, parse_latex
-from inkscan.runtime.explain import Reading, explanation
+from inkscan.runtime.explain import ExplainedAnswer, explanation
 from inkscan.synthesis.hand import Hand
 from inkscan.synthesis.handwriting import Pen
 from inkscan.synthesis.layout import write_sample
@@ -67,7 +67,7 @@ def drawn(situation: Situation) -> str:
         except UnknownModel:
             print(f"{system}: no trained weights, left out", file=sys.stderr)
             continue
-        readings.append(Reading(recognizer.members[0].info, recognizer(ink)))
+        readings.append(ExplainedAnswer(recognizer.members[0].info, recognizer(ink)))
     return explanation(readings, situation.latex, canonical_tokens(situation.latex))
 
 

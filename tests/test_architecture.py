@@ -158,3 +158,20 @@ def test_modules_and_functions_are_short_enough_to_read(path: Path) -> None:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             lines = (node.end_lineno or node.lineno) - node.lineno + 1
             assert lines <= MAX_FUNCTION, f"{path}: {node.name} has {lines} lines, more than {MAX_FUNCTION}"
+
+
+def test_no_two_public_classes_have_one_name() -> None:
+    places: dict[str, list[str]] = {}
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, []).append(str(path.relative_to(SOURCE)))
+    assert not {name: found for name, found in places.items() if len(found) > 1}
+
+
+def test_no_two_files_have_one_name_but_a_command_and_what_it_calls() -> None:
+    places: dict[str, list[str]] = {}
+    for path in FILES:
+        if path.name != "__init__.py":
+            places.setdefault(path.name, []).append(str(path.relative_to(SOURCE)))
+    assert not {name: found for name, found in places.items() if len(found) > 1}

@@ -1,4 +1,7 @@
-"""docs/contributing.md says which files a change touches; what is named as an example stands in no other file."""
+"""docs/contributing.md says which files a change touches; what is named as an example stands in no other file.
+
+In parentheses behind a file stands what is done there, or the file that is touched in its place.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,8 @@ from tests.conftest import REPOSITORY
 SOURCE = REPOSITORY / "src" / "inkscan"
 MOST = 3
 ROW = re.compile(r"^\| (an? [\w ]+) \| (.+) \| `(.+)` \| .+ \|$", re.M)
+FILE = re.compile(r"`([\w./<>]+\.(?:py|txt|md))`")
+TABLE = re.compile(r"^\| (?!to add|-)(.+?) \| (.+?) \|", re.M)
 SIX = {"a fusion", "an ink format", "an augmentation", "a route", "a dialect", "a symbol"}
 
 
@@ -24,7 +29,7 @@ class Change:
 def changes() -> list[Change]:
     page = (REPOSITORY / "docs" / "contributing.md").read_text("utf-8")
     return [
-        Change(name, frozenset(re.findall(r"`(src/[\w./]+)`", touched)), example)
+        Change(name, frozenset(FILE.findall(re.sub(r"\(.+?\)", "", touched))), example)
         for name, touched, example in ROW.findall(page)
     ]
 
@@ -44,6 +49,16 @@ def test_a_change_touches_few_files_and_its_example_no_other(change: Change) -> 
     }
     assert holding, f"{change.example} stands nowhere"
     assert holding <= change.files
+
+
+def test_every_file_that_is_named_is_there() -> None:
+    """By its path from the top; <name> stands for any."""
+    page = (REPOSITORY / "docs" / "contributing.md").read_text("utf-8")
+    rows = TABLE.findall(page)
+    assert len(rows) > len(SIX)
+    for _, touched in rows:
+        for file in FILE.findall(touched):
+            assert list(REPOSITORY.glob(file.replace("<name>", "*"))), file
 
 
 def stands_in(example: str, text: str) -> bool:

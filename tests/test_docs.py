@@ -34,7 +34,7 @@ import inkscan
 import inkscan.web
 from inkscan.cli.main import COMMANDS, app
 from inkscan.cli.serve import DEFAULT_PORT
-from inkscan.web.settings import Limits
+from inkscan.web.server_settings import Limits
 
 DOCS = sorted(path.relative_to(REPOSITORY).as_posix() for path in (REPOSITORY / "docs").glob("*.md"))
 PAGES = ["README.md", "CONTRIBUTING.md", *DOCS]

@@ -15,10 +15,10 @@ import torch
 from tests.runtime.conftest import SETTINGS, tiny_scan
 
 from inkscan.bulk import run
-from inkscan.bulk.engine import Answered
 from inkscan.bulk.inputs import Done, Source, iter_chunks
-from inkscan.bulk.rows import Failure, to_table
+from inkscan.bulk.rows import FailedInput, to_table
 from inkscan.bulk.run import BulkRequest, run_bulk
+from inkscan.bulk.workers import Answered
 from inkscan.errors import BadCheckpoint
 from inkscan.export.model import ExportSettings, export_model, write_model
 from inkscan.latex.vocabulary import CROHME
@@ -96,7 +96,7 @@ class SayingNothing:
 
     def run(self, source: Source, done: Done, plan: Any) -> Iterator[Answered]:
         for chunk in iter_chunks(source, done, 2):
-            rows = to_table(chunk, [Failure("none", one.name) for one in chunk.inputs])
+            rows = to_table(chunk, [FailedInput("none", one.name) for one in chunk.inputs])
             yield Answered(chunk.first, rows, chunk.share)
 
 

@@ -15,8 +15,8 @@ from inkscan.data.corpus import SCHEMA, Corpus, CorpusMetadata, write_corpus
 from inkscan.data.prepare_folder import read_labels
 from inkscan.data.source import iter_files
 from inkscan.errors import BadCorpus, BadLabels, DamagedModel, MalformedInk
+from inkscan.ink.inkml_points import parse_points
 from inkscan.ink.scgink import read_scgink
-from inkscan.ink.trace import parse_points
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.runtime.models import ModelInfo
 from inkscan.synthesis.generate import Generator

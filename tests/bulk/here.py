@@ -8,10 +8,10 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from inkscan.bulk.engine import Answered, Plan
 from inkscan.bulk.inputs import Done, Source, iter_chunks
 from inkscan.bulk.rows import recognize_chunk
 from inkscan.bulk.run import BulkRequest
+from inkscan.bulk.workers import Answered, Plan
 
 BEAM = 2
 

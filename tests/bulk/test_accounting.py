@@ -12,10 +12,10 @@ import pytest
 from tests.bulk.conftest import INKS
 from tests.bulk.here import HereEngine, read, request
 
-from inkscan.bulk.engine import Answered, Plan
 from inkscan.bulk.inputs import Done, FolderSource, Source
 from inkscan.bulk.parts import Parts
 from inkscan.bulk.run import run_bulk
+from inkscan.bulk.workers import Answered, Plan
 from inkscan.data.source import iter_files
 from inkscan.errors import BadCorpus, BadRequest, SourceNotFound
 from inkscan.files import locked

@@ -16,7 +16,7 @@ import pytest
 
 from inkscan.bulk.inputs import Chunk, Input
 from inkscan.bulk.local import LocalEngine
-from inkscan.bulk.rows import Failure, to_table
+from inkscan.bulk.rows import FailedInput, to_table
 from inkscan.bulk.run import BulkRequest, run_bulk
 
 
@@ -43,7 +43,7 @@ def test_an_input_that_ends_actors_is_given_up(monkeypatch: pytest.MonkeyPatch) 
         def _recognize(self, chunk: Chunk) -> pa.Table:
             if any(one.number == 12 for one in chunk.inputs):
                 raise SystemExit
-            return to_table(chunk, [Failure("fine", "")] * len(chunk.inputs))
+            return to_table(chunk, [FailedInput("fine", "")] * len(chunk.inputs))
 
     counts = cluster.Ledger()
     ledger = SimpleNamespace(

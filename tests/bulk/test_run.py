@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections import deque
 from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,8 @@ import pytest
 from tests.bulk.conftest import FAULTS, INKS, SAMPLES
 from tests.bulk.here import BEAM, HereEngine, read, request
 
-from inkscan import Ink, load
-from inkscan.bulk import inputs, local, rows
+from inkscan import Ink, InkError, Recognition, Recognizer, load
+from inkscan.bulk import inputs, local
 from inkscan.bulk.inputs import Chunk
 from inkscan.bulk.local import LocalEngine
 from inkscan.bulk.parts import Job, Parts
@@ -117,13 +118,13 @@ def test_an_internal_fault_costs_one_row(
 ) -> None:
     bad = Ink.read(next(folder.glob("1/*000012.inkml")))
 
-    def answers(self: object, inks: list[Ink], **changes: object) -> list[object]:
+    def answers(self: Recognizer, inks: list[Ink], **changes: Any) -> list[Recognition | InkError]:
         if bad in inks:
             raise ZeroDivisionError("a bug")
         return original(self, inks, **changes)
 
-    original = rows.Recognizer.answers
-    monkeypatch.setattr(rows.Recognizer, "answers", answers)
+    original = Recognizer.answers
+    monkeypatch.setattr(Recognizer, "answers", answers)
     summary = run_bulk(request(folder, tmp_path / "out.parquet", model), HereEngine())
     assert dict(summary.codes) == CODES | {"internal": 1}
     assert read(tmp_path / "out.parquet")[12]["error_message"] == "ZeroDivisionError: a bug"
@@ -132,7 +133,7 @@ def test_an_internal_fault_costs_one_row(
 def test_an_input_that_ends_workers_gets_its_own_row() -> None:
     """The local engine's bookkeeping: halves until one input is left."""
     chunk = Chunk(10, tuple(inputs.Input(10 + n, f"{n}.json", b"", 0.0) for n in range(4)), 1.0)
-    ready: Any = local.deque()
+    ready: Any = deque()
     assert list(local._again(chunk, 1, ready)) == [] and list(ready) == [chunk]
     ready.clear()
     assert list(local._again(chunk, 2, ready)) == []

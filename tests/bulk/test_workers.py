@@ -19,7 +19,7 @@ KILLED_AT_ITS_START = """
 import os, signal, sys, threading
 from dataclasses import replace
 from pathlib import Path
-from inkscan.bulk.engine import read_plan
+from inkscan.bulk.workers import read_plan
 from inkscan.bulk.inputs import Done, open_source
 from inkscan.bulk.local import LocalEngine
 

@@ -271,3 +271,23 @@ def test_an_explanation_compares_models_and_marks_what_is_wrong(
     assert second.count('class="wrong') + second.count(" wrong") > 0
     done = run("explain", files[0], "-o", page, "--model", model, "--truth", "\\frac{1}")
     assert (done.returncode, done.stderr.startswith(b"error [latex.syntax]")) == (2, True)
+
+
+def test_answers_are_compared_with_a_table_of_truths(model: Path, files: list[Path], tmp_path: Path) -> None:
+    answer = load(model)(Ink.read(files[0])).latex
+    table = tmp_path / "truths.tsv"
+    table.write_text(f"{files[0].name}\t{answer}\n", encoding="utf-8")
+    done = run("recognize", *files, "--model", model, "--truth", table)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.decode().splitlines()
+    assert lines[0] == f"{files[0]}\t{answer}"
+    assert lines[1].startswith(f"{files[1]}\t")
+    assert lines[2:] == ["\tnot in the table of truths", "1 of 2 right"]
+    table.write_text(f"{files[0].name}\tx+\\frac12\n", encoding="utf-8")
+    done = run("recognize", files[0], "--model", model, "--truth", table)
+    assert done.stdout.decode().splitlines()[1:] == ["\twrong, it says x+\\frac{1}{2}", "0 of 1 right"]
+
+
+def test_truths_stand_beside_latex_only(model: Path, files: list[Path], tmp_path: Path) -> None:
+    done = run("recognize", files[0], "--model", model, "--truth", tmp_path / "none.tsv", "--json")
+    assert b"[request.invalid]" in done.stderr and done.returncode == 2

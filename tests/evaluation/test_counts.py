@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inkscan.evaluation.counts import MISSING, count_sample, count_unread
-from inkscan.evaluation.reading import read_formula
+from inkscan.evaluation.scored_tokens import read_formula
 
 
 def test_agrees_with_every_official_verdict(shared_data: Path) -> None:

@@ -10,8 +10,7 @@ from inkscan.features import FeatureSettings, ink_features, pad_batch
 from inkscan.ink import Ink
 from inkscan.latex.grammar import Grammar
 from inkscan.latex.vocabulary import CROHME
-from inkscan.models.decoder import START
-from inkscan.models.decoder import State as DecoderState
+from inkscan.models.decoder import START, DecoderState
 from inkscan.models.scan import Scan, TensorBatch
 
 

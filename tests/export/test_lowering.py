@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -92,12 +93,16 @@ def exported_to(folder: Path, system: str) -> Path:
     return folder
 
 
+LOWERED: dict[Any, Any] = lowering.ATTENTIONS  # by class, which mypy cannot infer of an abstract one
+JOINED: dict[Any, Any] = lowering.JOINS
+
+
 @pytest.fixture
 def mean(monkeypatch: pytest.MonkeyPatch) -> str:
     views = (View.ON_STROKES, View.PIXELS)
     monkeypatch.setitem(systems.SYSTEMS, "mean", System("mean", "Mean", views, Fusion.DECODER))
     monkeypatch.setitem(attention.ATTENTIONS, Fusion.DECODER, Mean)
-    monkeypatch.setitem(lowering.ATTENTIONS, Mean, LoweredMean)
+    monkeypatch.setitem(LOWERED, Mean, LoweredMean)
     return "mean"
 
 
@@ -110,14 +115,14 @@ def test_a_new_fusion_in_the_encoder_is_exported_and_read(
     monkeypatch: pytest.MonkeyPatch, inks: list[Ink], tmp_path: Path
 ) -> None:
     monkeypatch.setitem(fusion.JOINS, Fusion.ENCODER, Gate)
-    monkeypatch.setitem(lowering.JOINS, Gate, lowered_gate)
+    monkeypatch.setitem(JOINED, Gate, lowered_gate)
     recognizer = load(exported_to(tmp_path / "gate", "mmscan-e"))
     assert recognizer.members[0].info.views == ("on-strokes",)
     assert recognizer(inks[0], max_tokens=10).alignment.shape[1] == len(inks[0])
 
 
 def test_an_attention_without_lowering_is_refused(mean: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(lowering.ATTENTIONS, Mean)
+    monkeypatch.delitem(LOWERED, Mean)
     with pytest.raises(ModelError, match="no row for Mean"):
         contract_of(Scan(preset("tiny", mean, len(CROHME))))
 

@@ -15,7 +15,7 @@ from tests.web.fake import FakeRecognizer
 
 import inkscan
 from inkscan.runtime.models import DEFAULT, bundled_models
-from inkscan.web.settings import Limits
+from inkscan.web.server_settings import Limits
 
 pytestmark = [
     *BROWSER,

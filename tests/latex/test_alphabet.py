@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inkscan.latex.alphabet import ALPHABET, Entry, Group, Kind
+from inkscan.latex.alphabet import ALPHABET, Entry, Group, SymbolKind
 from inkscan.latex.grammar import Grammar
 from inkscan.latex.mathml import label_from_name, read_mathml
 from inkscan.latex.parser import parse_tokens
@@ -14,7 +14,7 @@ from inkscan.latex.tree import ACCENTS, STACKS, to_tokens
 from inkscan.latex.typeset import to_mathml
 from inkscan.latex.vocabulary import CROHME, WIDE, Vocabulary
 
-WRITTEN = [entry for entry in ALPHABET.values() if entry.kind != Kind.STRUCTURE]
+WRITTEN = [entry for entry in ALPHABET.values() if entry.kind != SymbolKind.STRUCTURE]
 EVERYTHING = Vocabulary(("<eos>", *ALPHABET))
 PRIMES = ("'",)  # a prime is written as \prime
 
@@ -24,7 +24,7 @@ def expression(entry: Entry) -> tuple[str, ...]:
     tokens: list[str] = ["a"]
     if entry.label in STACKS:
         tokens += [entry.label, "{", "n", "}", "{", "k", "}"]
-    elif entry.label in ACCENTS or entry.kind == Kind.ROOT:
+    elif entry.label in ACCENTS or entry.kind == SymbolKind.ROOT:
         tokens += [entry.label, "{", "x", "}"]
     else:
         tokens += [entry.label, "_", "{", "b", "}", "c", "^", "{", entry.label, "}"]
@@ -53,14 +53,21 @@ def test_the_grammar_lets_it_stand(entry: Entry) -> None:
 
 
 def test_mathml_says_it_and_is_read_back(entry: Entry) -> None:
-    if entry.label in PRIMES or entry.kind == Kind.BOX:  # a box is only drawn around
+    if entry.label in PRIMES or entry.kind == SymbolKind.BOX:  # a box is only drawn around
         return
     tokens = expression(entry)
     assert to_tokens(read_mathml(to_mathml(parse_tokens(tokens)))) == tokens
 
 
 def test_a_trace_group_may_name_it(entry: Entry) -> None:
-    if entry.kind not in (Kind.ACCENT, Kind.OVER, Kind.UNDER, Kind.BOX, Kind.STACK, Kind.ROOT):
+    if entry.kind not in (
+        SymbolKind.ACCENT,
+        SymbolKind.OVER,
+        SymbolKind.UNDER,
+        SymbolKind.BOX,
+        SymbolKind.STACK,
+        SymbolKind.ROOT,
+    ):
         expected = "\\prime" if entry.label in PRIMES else entry.label
         assert label_from_name(entry.label) == expected
         assert label_of(entry.label) == entry.label
@@ -87,7 +94,9 @@ def test_look_alikes_are_symbols_and_look_alike_both_ways(entry: Entry) -> None:
 
 def test_symbols_are_known_and_structure_is_not() -> None:
     for entry in ALPHABET.values():
-        composed = entry.kind in (Kind.STRUCTURE, Kind.STACK, Kind.ROOT) or entry.label in ACCENTS
+        composed = (
+            entry.kind in (SymbolKind.STRUCTURE, SymbolKind.STACK, SymbolKind.ROOT) or entry.label in ACCENTS
+        )
         assert is_known(entry.label) != composed
 
 

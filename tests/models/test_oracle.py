@@ -26,7 +26,7 @@ from tests.models.oracle import (
 from torch import Tensor
 
 from inkscan.models.attention import CoverageAttention, MultiModalAttention, ReAttention
-from inkscan.models.decoder import START, State
+from inkscan.models.decoder import START, DecoderState
 from inkscan.models.memory import Memory, mean_features, stroke_pool
 from inkscan.models.scan import Decoded, TensorBatch
 from inkscan.models.systems import System, View
@@ -192,7 +192,7 @@ def test_decoder_step_and_read_out() -> None:
     weights = decoder_weights(decoder)
     y = eq.one_hot([3], K)[0]  # Eq. (6)
     embedded = decoder.embed(torch.tensor([3]))
-    step = decoder.step(embedded, State(state.h, state.coverage), decoder.attention.prepare([S]))
+    step = decoder.step(embedded, DecoderState(state.h, state.coverage), decoder.attention.prepare([S]))
     h_hat = eq.decoder_h_hat(y, array(state.h[0]), E=weights["E"], GRU_1=weights["GRU_1"])  # Eq. (7)
     _, c = eq.coverage_attention(
         h_hat, S_, np.zeros(15), GRID, **attention_weights(decoder.attention)

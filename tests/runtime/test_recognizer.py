@@ -5,6 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 from xml.etree.ElementTree import fromstring
 
 import numpy as np
@@ -62,7 +63,7 @@ def test_a_lead_is_over_the_two_nearest_rivals_and_unknown_to_a_greedy_search() 
 
 
 @pytest.mark.parametrize("ink", ["examples/ink/euler.inkml", [[(0, 0), (1, 1)]]])
-def test_what_is_no_ink_is_told_how_to_become_one(recognizer: Recognizer, ink: object) -> None:
+def test_what_is_no_ink_is_told_how_to_become_one(recognizer: Recognizer, ink: Any) -> None:
     for call in (recognizer, lambda ink: recognizer.many([ink])):
         with pytest.raises(TypeError, match=r"not a (str|list): Ink\.read.*Ink\.from_points"):
             call(ink)

@@ -104,7 +104,7 @@ def test_a_slow_answer_to_old_ink_does_not_replace_a_newer_one(
     started, go_on = Event(), Event()
 
     class Slow(Recognizer):
-        def __call__(self, ink: Ink, **changes: object) -> Recognition:  # type: ignore[override]
+        def __call__(self, ink: Ink, **changes: object) -> Recognition:
             if len(ink) == 1:
                 started.set()
                 go_on.wait(10)

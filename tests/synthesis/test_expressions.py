@@ -12,9 +12,9 @@ from inkscan.latex.symbols import INTEGRALS
 from inkscan.latex.tokens import canonical_tokens, parse_latex
 from inkscan.latex.tree import Row, to_tokens, walk
 from inkscan.latex.vocabulary import CROHME, END, WIDE
+from inkscan.synthesis.expression_grammar import Composer, ExpressionGrammar
+from inkscan.synthesis.expression_model import ExpressionModel
 from inkscan.synthesis.expressions import GivenRows, symbol_count
-from inkscan.synthesis.grammar import Composer, Grammar
-from inkscan.synthesis.model import ExpressionModel
 from inkscan.synthesis.wide_grammar import WideComposer
 
 CORPUS = [
@@ -28,7 +28,7 @@ CORPUS = [
 
 def grammar_rows(count: int, max_symbols: int = 30) -> list[Row]:
     rng = np.random.default_rng(0)
-    return [Grammar().sample(rng, max_symbols) for _ in range(count)]
+    return [ExpressionGrammar().sample(rng, max_symbols) for _ in range(count)]
 
 
 def test_the_grammar_writes_canonical_tokens() -> None:
@@ -46,7 +46,7 @@ def test_the_grammar_can_write_every_crohme_token() -> None:
 @pytest.mark.parametrize("max_symbols", [2, 5, 12, 40])
 def test_expressions_stay_within_their_length(max_symbols: int) -> None:
     rng = np.random.default_rng(1)
-    for source in (Grammar(), ExpressionModel.fit(CORPUS), GivenRows(CORPUS)):
+    for source in (ExpressionGrammar(), ExpressionModel.fit(CORPUS), GivenRows(CORPUS)):
         shortest = min(map(symbol_count, CORPUS)) if isinstance(source, GivenRows) else 0
         for _ in range(60):
             row = source.sample(rng, max_symbols)
@@ -81,7 +81,7 @@ def test_the_model_needs_something_to_learn_from() -> None:
 
 def test_the_wide_grammar_can_write_every_wide_token() -> None:
     rng = np.random.default_rng(0)
-    grammar = Grammar(WideComposer)
+    grammar = ExpressionGrammar(WideComposer)
     rows = [grammar.sample(rng) for _ in range(12_000)]
     seen = Counter(token for row in rows for token in to_tokens(row))
     assert set(WIDE.tokens) - {END, "'"} <= set(seen)
@@ -95,7 +95,7 @@ def test_the_wide_grammar_can_write_every_wide_token() -> None:
 @pytest.mark.parametrize("composer", [Composer, WideComposer])
 def test_limits_are_said_of_integrals_alone(composer: type[Composer]) -> None:
     rng = np.random.default_rng(2)
-    rows = [Grammar(composer).sample(rng) for _ in range(4_000)]
+    rows = [ExpressionGrammar(composer).sample(rng) for _ in range(4_000)]
     limited = {symbol.label for row in rows for symbol in walk(row) if symbol.has_limits}
     assert r"\int" in limited
     assert limited <= INTEGRALS

@@ -10,7 +10,7 @@ from inkscan.latex.symbols import FUNCTIONS
 from inkscan.latex.tree import ACCENTS, STACKS, STRUCTURE
 from inkscan.latex.vocabulary import WIDE
 from inkscan.synthesis.font import DENSITIES, parse_glyph, read_font
-from inkscan.synthesis.metrics import extent
+from inkscan.synthesis.symbol_metrics import extent
 
 COMPOSED = (STRUCTURE | FUNCTIONS | ACCENTS | STACKS) - {r"\frac"}
 SYMBOLS = [token for token in WIDE.symbols if token not in COMPOSED]

@@ -10,7 +10,7 @@ import pytest
 from inkscan.data.sample import Sample
 from inkscan.errors import NoStrokes, UnknownToken
 from inkscan.ink import Box
-from inkscan.latex.alphabet import ALPHABET, Kind
+from inkscan.latex.alphabet import ALPHABET, SymbolKind
 from inkscan.latex.parser import parse_tokens
 from inkscan.latex.tokens import parse_latex
 from inkscan.latex.tree import ACCENTS, STRUCTURE, Row, Symbol, to_tokens, walk
@@ -155,9 +155,9 @@ def test_what_cannot_be_written_is_refused() -> None:
 
 def expression(label: str) -> str:
     kind = ALPHABET[label].kind
-    if kind == Kind.STACK:
+    if kind == SymbolKind.STACK:
         return f"{label} {{ n }} {{ k }} ^ {{ 2 }}"
-    if label in ACCENTS or kind == Kind.ROOT:
+    if label in ACCENTS or kind == SymbolKind.ROOT:
         return f"{label} {{ x y }} _ {{ 0 }} + 1"
     return f"a {label} b ^ {{ {label} }}"
 

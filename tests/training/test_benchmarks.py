@@ -7,6 +7,7 @@ import shlex
 import subprocess
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from types import ModuleType
 from typing import NoReturn
@@ -131,3 +132,13 @@ def test_a_turn_trains_on_whole_batches_of_short_expressions(
 
 def _refuse(run: object) -> NoReturn:
     raise AssertionError("measured again")
+
+
+def test_the_imitated_hand_is_one_writer_with_ink_kept_apart(import_script: Import) -> None:
+    own_hand = import_script("own_hand")
+    taught, kept = (list(islice(own_hand.written_by(4), *part)) for part in ((0, 20), (20, 40)))
+    again = list(islice(own_hand.written_by(4), 20))
+    assert [sample.ink for sample in again] == [sample.ink for sample in taught]
+    assert not {sample.id for sample in taught} & {sample.id for sample in kept}
+    others = list(islice(own_hand.written_by(5), 20))
+    assert {sample.ink for sample in others}.isdisjoint(sample.ink for sample in taught)

@@ -43,6 +43,17 @@ def test_encoder_fusion_begins_as_the_half_that_fills_it(samples: list[Sample], 
     assert start.unplaced == {half: []}
 
 
+@pytest.mark.parametrize("half", ["onscan", "offscan"])
+def test_weights_stored_in_half_the_bits_are_placed_too(samples: list[Sample], half: str) -> None:
+    one, both = scan(half), scan("mmscan-e", seed=1)
+    stored = {
+        name: value.half() if value.is_floating_point() else value for name, value in one.state_dict().items()
+    }
+    one.load_state_dict(stored)
+    both.load_state_dict(start_from(both, [Trained(half, one.system, stored)]).weights)
+    torch.testing.assert_close(logits(both, samples), logits(one, samples))
+
+
 def test_more_features_than_fit_keep_what_the_decoder_reads_most_of(samples: list[Sample]) -> None:
     one, both = scan("offscan", growth=12), scan("mmscan-e", seed=1, growth=12)
     assert one.offline is not None and one.offline.D > both.config.D

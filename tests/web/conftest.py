@@ -18,7 +18,7 @@ from tests.web.fake import FakeRecognizer
 from inkscan import Recognizer
 from inkscan.web.app import create_app
 from inkscan.web.server import config
-from inkscan.web.settings import Limits, ServerSettings
+from inkscan.web.server_settings import Limits, ServerSettings
 
 MakeClient = Callable[..., TestClient]
 
@@ -33,7 +33,7 @@ def make_client(fake: FakeRecognizer) -> Iterator[MakeClient]:
     """A client of a new server; keywords are limits, or settings of the server."""
     opened: list[TestClient] = []
 
-    def make(settings: ServerSettings | None = None, **limits: float) -> TestClient:
+    def make(settings: ServerSettings | None = None, **limits: Any) -> TestClient:
         settings = settings or ServerSettings()
         settings = replace(settings, limits=replace(Limits(), **limits))
         client = TestClient(create_app(fake, settings), raise_server_exceptions=False)
@@ -54,7 +54,7 @@ def client(make_client: MakeClient) -> TestClient:
 
 @contextmanager
 def serving(
-    recognizer: Recognizer, limits: Limits, port: int = 0, **settings: Any
+    recognizer: FakeRecognizer | Recognizer, limits: Limits, port: int = 0, **settings: Any
 ) -> Iterator[tuple[uvicorn.Server, int]]:
     """A real server in a thread."""
     listener = socket.create_server(("127.0.0.1", port))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from inkscan.ink import Ink, Stroke
-from inkscan.latex.alphabet import ALPHABET, Entry, Kind
+from inkscan.latex.alphabet import ALPHABET, Entry, SymbolKind
 from inkscan.latex.parser import parse_tokens
 from inkscan.latex.tree import ACCENTS, STACKS, STRUCTURE
 from inkscan.latex.vocabulary import WIDE
@@ -33,7 +33,7 @@ def entry(request: pytest.FixtureRequest) -> Entry:
 def expression(entry: Entry) -> str:
     if entry.label in STACKS:
         return f"a {entry.label} {{ b }} {{ c }}"
-    if entry.label in ACCENTS or entry.kind == Kind.ROOT:
+    if entry.label in ACCENTS or entry.kind == SymbolKind.ROOT:
         return f"a {entry.label} {{ b }}"
     return f"a {entry.label} b"
 
@@ -42,7 +42,7 @@ def test_asciimath_has_its_name(entry: Entry) -> None:
     text = to_asciimath(parse_tokens(expression(entry).split()))
     if entry.label in ACCENTS:
         assert text == f"a {entry.asciimath}(b)"
-    elif entry.kind not in (Kind.STACK, Kind.ROOT):
+    elif entry.kind not in (SymbolKind.STACK, SymbolKind.ROOT):
         assert text == f"a {entry.asciimath} b"
 
 

@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from tests.web import fake, inks
 from tests.web.conftest import MakeClient
 
-from inkscan.web.settings import ServerSettings
+from inkscan.web.server_settings import ServerSettings
 
 JIIX = "application/vnd.myscript.jiix"
 

@@ -28,7 +28,7 @@ from tests.web.fake import FakeRecognizer
 from websockets.sync.client import connect as live_connect
 
 from inkscan.web.connections import Connections
-from inkscan.web.settings import Limits
+from inkscan.web.server_settings import Limits
 
 IMPATIENT = Limits(header_seconds=0.5, body_seconds=0.5, read_seconds=1.0)
 HEAD = b"POST /v1/recognize HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"

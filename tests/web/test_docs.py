@@ -13,7 +13,7 @@ from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
 
 from inkscan.cli.serve import DEFAULT_PORT
-from inkscan.web.settings import Limits
+from inkscan.web.server_settings import Limits
 
 EXAMPLES = re.findall(r"```(sh|python)\n(.*?)```", (REPOSITORY / "docs" / "http-api.md").read_text(), re.S)
 ANSWERS = [

@@ -16,7 +16,7 @@ from inkscan import Ink, InkError, Recognition, SearchSettings
 from inkscan.errors import Cancelled, Overloaded
 from inkscan.web.batching import BatchQueue, Question, cost_of
 from inkscan.web.metrics import Metrics
-from inkscan.web.settings import Limits
+from inkscan.web.server_settings import Limits
 
 SHORT = Ink.from_points(inks.plain(6))
 LONG = Ink.from_points([[(i, 0), (i, 1)] for i in range(500)])
@@ -30,7 +30,6 @@ class Sleeper(FakeRecognizer):
     def answers(
         self,
         inks: Sequence[Ink],
-        *,
         search: SearchSettings | None = None,
         cancelled: Callable[[], bool] | None = None,
         **changes: Any,

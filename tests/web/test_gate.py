@@ -17,7 +17,7 @@ from tests.web.conftest import MakeClient
 from inkscan.cli.serve import answered_hosts
 from inkscan.errors import BadServerSetting
 from inkscan.web.logs import JsonLines, Sparing
-from inkscan.web.settings import ServerSettings
+from inkscan.web.server_settings import ServerSettings
 
 
 def test_a_server_answers_for_its_own_names(make_client: MakeClient) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from inkscan.errors import Overloaded, TimedOut, Unavailable
-from inkscan.web.lanes import Bounds, Job, Lane, call_each
+from inkscan.web.lanes import Lane, LaneLimits, QueuedJob, call_each
 
 
 class Line:
@@ -19,10 +19,10 @@ class Line:
     def __init__(self, waiting: int = 100, wait_seconds: float = 1e9, batch: int = 1) -> None:
         self.go = threading.Event()
         self.ran: list[str] = []
-        self.lane: Lane[str, str] = Lane("test", self.run, Bounds(waiting, wait_seconds, 5.0, batch))
+        self.lane: Lane[str, str] = Lane("test", self.run, LaneLimits(waiting, wait_seconds, 5.0, batch))
         self.asked: dict[str, asyncio.Task[str]] = {}
 
-    def run(self, jobs: Sequence[Job[str, str]]) -> list[str]:
+    def run(self, jobs: Sequence[QueuedJob[str, str]]) -> list[str]:
         self.go.wait(5)
         self.ran += [job.work for job in jobs]
         return [job.work.upper() for job in jobs]
@@ -113,7 +113,7 @@ def test_nothing_is_done_for_nobody() -> None:
 
 def test_time_is_up_and_the_server_stops() -> None:
     async def whole() -> None:
-        lane: Lane[Callable[[], Any], Any] = Lane("test", call_each, Bounds(9, 9.0, 0.05))
+        lane: Lane[Callable[[], Any], Any] = Lane("test", call_each, LaneLimits(9, 9.0, 0.05))
         with pytest.raises(Unavailable):
             await lane.ask(lambda: 1, cost=1, client="")
         lane.start()

@@ -12,7 +12,7 @@ from tests.web import inks
 from tests.web.conftest import MakeClient
 from tests.web.fake import FakeRecognizer
 
-from inkscan.web.settings import ServerSettings
+from inkscan.web.server_settings import ServerSettings
 
 
 def test_strokes_come_and_go(client: TestClient) -> None:
@@ -49,7 +49,7 @@ def test_only_the_newest_ink_is_read(client: TestClient, fake: FakeRecognizer) -
             live.send_json({"id": count, "set": inks.plain(count)})
         live.send_json({"id": 9})  # the queue of messages has been read when its turn has come
         fake.hold.set()
-        ids = []
+        ids: list[int] = []
         while not ids or ids[-1] != 9:
             ids.append(live.receive_json()["id"])
     assert len(ids) <= 3
@@ -111,8 +111,10 @@ def test_a_fault_is_answered_and_the_session_goes_on(
         assert live.receive_json()["latex"] == "x"
     fault = next(record for record in caplog.records if record.message == "a fault")
     assert fault.exc_info and "thirteen" in str(fault.exc_info[1])
-    closing = next(r.fields for r in caplog.records if getattr(r, "fields", {}).get("path") == "/v1/live")
-    assert fault.fields["id"] == closing["id"]  # type: ignore[attr-defined]
+    closing = next(
+        vars(r)["fields"] for r in caplog.records if getattr(r, "fields", {}).get("path") == "/v1/live"
+    )
+    assert vars(fault)["fields"]["id"] == closing["id"]
 
 
 def test_the_key_comes_first(make_client: MakeClient) -> None:

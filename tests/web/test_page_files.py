@@ -9,7 +9,7 @@ from tests.web.conftest import MakeClient
 
 from inkscan.errors import BadServerSetting
 from inkscan.web.page_files import STATIC
-from inkscan.web.settings import ServerSettings
+from inkscan.web.server_settings import ServerSettings
 
 BUILT = {
     "app.json": "{}",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -17,7 +18,7 @@ from inkscan.web.page_files import STATIC
 
 
 def test_all_shapes_of_strokes_give_the_same_answer(client: TestClient) -> None:
-    bodies = [
+    bodies: list[dict[str, Any]] = [
         {"json": {"strokes": inks.plain(5)}},
         {"json": {"strokes": inks.channels(5)}},
         {"json": {"strokes": {"strokes": inks.columns(5)}}},

@@ -18,7 +18,7 @@ from tests.web.fake import FakeRecognizer
 from inkscan.web import failures, live
 from inkscan.web.failures import FAILURES
 from inkscan.web.options import FORMATS, Options
-from inkscan.web.settings import Limits, ServerSettings
+from inkscan.web.server_settings import Limits, ServerSettings
 
 
 def curls(page: str) -> list[str]:

@@ -13,7 +13,7 @@ from tests.web.fake import FakeRecognizer
 
 from inkscan.errors import BadServerSetting, InkscanError
 from inkscan.web import failures
-from inkscan.web.settings import ServerSettings
+from inkscan.web.server_settings import ServerSettings
 
 BOMB = (
     '<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>'
@@ -189,7 +189,7 @@ def test_a_fault_has_the_headers_of_every_reply_and_is_found_in_the_log(
     assert (response.status_code, response.json()["error"]["code"]) == (500, "internal")
     assert response.headers["access-control-allow-origin"] == "https://notes.example"
     assert response.headers["access-control-expose-headers"] == "Retry-After, X-Request-Id"
-    named = [r.fields["id"] for r in caplog.records if r.message == "a fault"]
+    named = [vars(r)["fields"]["id"] for r in caplog.records if r.message == "a fault"]
     assert named == [response.headers["x-request-id"]]
 
 

@@ -17,7 +17,7 @@ from tests.web.fake import FakeRecognizer
 
 from inkscan.errors import NoSuchAddress
 from inkscan.web.server import listen
-from inkscan.web.settings import Limits
+from inkscan.web.server_settings import Limits
 
 HEAD = b"POST /v1/recognize HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 IMPATIENT = Limits(header_seconds=0.5, body_seconds=0.5)

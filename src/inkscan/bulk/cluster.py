@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from inkscan.bulk.engine import TRIES, Answered, Plan
 from inkscan.bulk.inputs import Chunk, Done, Source, iter_chunks
 from inkscan.bulk.rows import crashed_chunk, recognize_chunk
+from inkscan.bulk.workers import TRIES, Answered, Plan
 from inkscan.errors import MissingExtra
 
 BLOCK_BYTES = 1_000  # less than a chunk, so that each passes on by itself

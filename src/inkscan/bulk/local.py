@@ -16,9 +16,9 @@ from threading import Thread
 
 import pyarrow as pa
 
-from inkscan.bulk.engine import TRIES, Answered, Plan
 from inkscan.bulk.inputs import Chunk, Done, Source, iter_chunks
 from inkscan.bulk.rows import crashed_chunk, recognize_chunk
+from inkscan.bulk.workers import TRIES, Answered, Plan
 from inkscan.errors import DamagedModel
 
 

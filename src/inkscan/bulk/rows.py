@@ -35,14 +35,14 @@ SCHEMA = pa.schema(
 
 
 @dataclass(frozen=True)
-class Failure:
+class FailedInput:
     """Why an input has no answer."""
 
     code: str
     message: str
 
 
-Answer = Recognition | Failure
+Answer = Recognition | FailedInput
 
 
 def recognize_chunk(recognizer: Recognizer, chunk: Chunk) -> pa.Table:
@@ -55,7 +55,7 @@ def recognize_chunk(recognizer: Recognizer, chunk: Chunk) -> pa.Table:
 
 def crashed_chunk(chunk: Chunk, deaths: int) -> pa.Table:
     """The rows of inputs that ended every worker that took them."""
-    failure = Failure(WorkerCrashed.code, f"the worker process ended {deaths} times over this input")
+    failure = FailedInput(WorkerCrashed.code, f"the worker process ended {deaths} times over this input")
     return to_table(chunk, [failure] * len(chunk.inputs))
 
 
@@ -64,18 +64,18 @@ def to_table(chunk: Chunk, answers: Iterable[Answer]) -> pa.Table:
     return pa.Table.from_pylist(rows, schema=SCHEMA)
 
 
-def _opened(one: Input) -> Ink | Failure:
+def _opened(one: Input) -> Ink | FailedInput:
     content = one.content
     if isinstance(content, bytes):
         if PurePosixPath(one.name).suffix.lower() not in ink_suffixes():
-            return Failure(NOT_INK, endings(ink_suffixes()))
+            return FailedInput(NOT_INK, endings(ink_suffixes()))
         try:
             content = read_ink(content)
         except InkscanError as error:
             content = error
         except Exception as error:  # one file's fault must not cost the others their rows
             return _fault(error)
-    return content if isinstance(content, Ink) else Failure(content.code, str(content))
+    return content if isinstance(content, Ink) else FailedInput(content.code, str(content))
 
 
 def _answers(recognizer: Recognizer, inks: Sequence[Ink]) -> list[Answer]:
@@ -89,16 +89,16 @@ def _answers(recognizer: Recognizer, inks: Sequence[Ink]) -> list[Answer]:
 
 
 def _answer(found: Recognition | InkscanError) -> Answer:
-    return Failure(found.code, str(found)) if isinstance(found, InkscanError) else found
+    return FailedInput(found.code, str(found)) if isinstance(found, InkscanError) else found
 
 
-def _fault(error: Exception) -> Failure:
-    return Failure(INTERNAL, f"{type(error).__name__}: {error}")
+def _fault(error: Exception) -> FailedInput:
+    return FailedInput(INTERNAL, f"{type(error).__name__}: {error}")
 
 
 def _row(one: Input, answer: Answer) -> dict[str, object]:
     row: dict[str, object] = {"input": one.number, "id": utf8_text(one.name)}
-    if isinstance(answer, Failure):
+    if isinstance(answer, FailedInput):
         return row | {"error_code": answer.code, "error_message": utf8_text(answer.message)}
     return row | {
         "latex": answer.latex,

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from inkscan import __version__
-from inkscan.bulk.engine import Engine, read_plan
 from inkscan.bulk.inputs import CHUNK_INPUTS, Done, open_source
 from inkscan.bulk.outputs import Summary, output_format, record_path
 from inkscan.bulk.parts import Job, Parts, finished
+from inkscan.bulk.workers import Engine, read_plan
 from inkscan.errors import BadRequest, SourceNotFound
 from inkscan.files import AlreadyLocked, locked
 

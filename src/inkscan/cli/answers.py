@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -39,11 +39,14 @@ class Printed:
     confidence: bool = False
     sheet: bool = False
     aligned: bool = False  # a sheet as one formula
+    truths: Mapping[str, tuple[str, ...]] | None = None  # tokens by the names of files, to compare with
 
 
 def print_answers(files: Sequence[str], recognizer: Recognizer, printed: Printed) -> int:
     """Recognise files and print what comes of each; returns how many failed."""
-    failed = 0
+    from inkscan.runtime.recognition import Recognition
+
+    failed = right = 0
     for start in range(0, len(files), CHUNK):
         names = files[start : start + CHUNK]
         answers = _sheets(recognizer, names) if printed.sheet else _answers(recognizer, names)
@@ -56,7 +59,22 @@ def print_answers(files: Sequence[str], recognizer: Recognizer, printed: Printed
             else:
                 for line in _lines(answer, printed):
                     print(f"{name}\t{line}" if len(files) > 1 else line)
+                if printed.truths is not None and isinstance(answer, Recognition):
+                    right += _compare(answer, printed.truths.get(Path(name).name))
+    if printed.truths is not None:
+        print(f"{right} of {len(files)} right")
     return failed
+
+
+def _compare(answer: Recognition, truth: tuple[str, ...] | None) -> bool:
+    """Whether an answer is right, token by token; if it is not, the truth is printed below it."""
+    from inkscan.latex.tokens import latex_from_tokens
+
+    if truth is None:
+        print("\tnot in the table of truths")
+    elif answer.tokens != truth:
+        print(f"\twrong, it says {latex_from_tokens(truth)}")
+    return answer.tokens == truth
 
 
 def read_file(name: str) -> Ink:

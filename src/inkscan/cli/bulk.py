@@ -19,9 +19,9 @@ from inkscan.cli.start import EXIT_SOME_FAILED
 from inkscan.errors import BadRequest
 
 if TYPE_CHECKING:
-    from inkscan.bulk.engine import Engine
     from inkscan.bulk.outputs import Summary
     from inkscan.bulk.run import Advance
+    from inkscan.bulk.workers import Engine
 
 
 class EngineName(StrEnum):

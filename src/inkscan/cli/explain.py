@@ -39,7 +39,7 @@ def explain(
 ) -> None:
     """Write a page that shows what models answer, their symbols on the ink, and the attention at each step."""
     from inkscan.latex.tokens import canonical_tokens
-    from inkscan.runtime.explain import Reading, explanation
+    from inkscan.runtime.explain import ExplainedAnswer, explanation
     from inkscan.runtime.models import DEFAULT
     from inkscan.runtime.recognizer import load
 
@@ -48,7 +48,7 @@ def explain(
     readings = []
     for name in model or [DEFAULT]:
         recognizer = load(model_folder(name)).with_search(beam=beam)
-        readings.append(Reading(recognizer.members[0].info, recognizer(ink)))
+        readings.append(ExplainedAnswer(recognizer.members[0].info, recognizer(ink)))
     title = "standard input" if file == "-" else Path(file).name
     out = out or Path("ink.html" if file == "-" else f"{Path(file).stem}.html")
     out.parent.mkdir(parents=True, exist_ok=True)

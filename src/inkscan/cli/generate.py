@@ -89,13 +89,13 @@ def _with_a_bar(samples: Iterable[Sample], count: int, name: str) -> Iterable[Sa
 
 
 def _expressions(choice: str, bank: SymbolBank | None) -> ExpressionSource:
+    from inkscan.synthesis.expression_grammar import ExpressionGrammar
+    from inkscan.synthesis.expression_model import ExpressionModel
     from inkscan.synthesis.expressions import GivenRows, layout_trees
     from inkscan.synthesis.generate import writable
-    from inkscan.synthesis.grammar import Grammar
-    from inkscan.synthesis.model import ExpressionModel
 
     if choice == "grammar":
-        return Grammar()
+        return ExpressionGrammar()
     path = Path(choice)
     if not path.is_file():
         raise SourceNotFound(f"--expressions {choice} is neither `grammar` nor a file")

@@ -46,6 +46,12 @@ Allow = Annotated[
 Forbid = Annotated[
     str | None, typer.Option(metavar="SYMBOLS", help="Use none of these, with spaces between.")
 ]
+Truth = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="TABLE", help="Say which answers are right: a table of lines `file name<TAB>LaTeX`."
+    ),
+]
 
 
 def recognize(
@@ -66,6 +72,7 @@ def recognize(
     aligned: Annotated[
         bool, typer.Option("--aligned", help="As --sheet, as one formula aligned at the relation signs.")
     ] = False,
+    truth: Truth = None,
     beam: Beam = BEAM,
     allow: Allow = None,
     forbid: Forbid = None,
@@ -83,6 +90,8 @@ def recognize(
         raise BadRequest(
             "--format inkml is for one FILE, without --sheet and --confidence: the ink and its answer"
         )
+    if truth and (sheet or aligned or form is not Form.LATEX):
+        raise BadRequest("--truth goes with --format latex, and not with --sheet")
     n_best = n_best or (5 if form is Form.JSON else 1)
     recognizer = load(*(model or ()), threads=threads).with_search(
         beam=beam,
@@ -90,7 +99,7 @@ def recognize(
         allow=allow,
         forbid=forbid or (),
     )
-    printed = Printed(form, n_best, confidence, sheet or aligned, aligned)
+    printed = Printed(form, n_best, confidence, sheet or aligned, aligned, _truths(truth))
     with _destination(out):
         failed = print_answers(files, recognizer, printed)
     if failed:
@@ -101,6 +110,16 @@ def _form(form: Form | None, as_json: bool) -> Form:
     if as_json and form not in (None, Form.JSON):
         raise BadRequest(f"--json and --format {form} ask for two things: give one of them")
     return Form.JSON if as_json else form or Form.LATEX
+
+
+def _truths(table: Path | None) -> dict[str, tuple[str, ...]] | None:
+    """The tokens of each file's truth."""
+    from inkscan.evaluation.score_files import read_expressions
+    from inkscan.latex.tokens import canonical_tokens
+
+    if table is None:
+        return None
+    return {file: canonical_tokens(latex) for file, latex in read_expressions(table, empty=False).items()}
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from inkscan.evaluation.convention import Convention
 
 if TYPE_CHECKING:
     from inkscan.evaluation.bootstrap import Estimate
-    from inkscan.evaluation.report import Group, Report
+    from inkscan.evaluation.report import Report, ScoreGroup
     from inkscan.evaluation.score import Score
 
 _RATES = (
@@ -107,7 +107,7 @@ def _print_symbols(console: Console, symbols: Score) -> None:
     console.print(table)
 
 
-def _print_groups(console: Console, title: str, groups: tuple[Group, ...]) -> None:
+def _print_groups(console: Console, title: str, groups: tuple[ScoreGroup, ...]) -> None:
     table = Table(title, "count", "token ExpRate", "symLG ExpRate", "StruRate", "token error rate")
     for group in groups:
         token, symlg = group.token.estimates, group.symlg.estimates

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from inkscan.cli.options import Models
-from inkscan.web.settings import Limits, ServerSettings
+from inkscan.web.server_settings import Limits, ServerSettings
 
 DEFAULT_PORT = 8731
 _LIMITS = Limits()

@@ -26,7 +26,7 @@ class Readable(Protocol):
 
 
 @dataclass(frozen=True)
-class Entry:
+class TarEntry:
     """A file, with no more of its content than was asked for; None for a link, a device or a pipe."""
 
     name: str
@@ -40,19 +40,19 @@ class _Header:
     size: int
 
 
-def iter_entries(stream: Readable, most: int) -> Iterator[Entry]:
+def iter_entries(stream: Readable, most: int) -> Iterator[TarEntry]:
     """The entries but for folders; ValueError or EOFError where this is no tar, or a damaged one."""
     while (header := _described(stream)) is not None:
         name = header.name.decode("utf-8", "surrogateescape").removeprefix("./")
         if header.kind in _FILES and not name.endswith("/"):
             content = _exactly(stream, min(header.size, most))
             _skip(stream, header.size + -header.size % BLOCK - len(content))
-            yield Entry(name, content)
+            yield TarEntry(name, content)
         else:
             if header.kind not in _WITHOUT_CONTENT:
                 _skip(stream, header.size + -header.size % BLOCK)
             if header.kind != _FOLDER and not name.endswith("/"):
-                yield Entry(name, None)
+                yield TarEntry(name, None)
     _expect_end(stream)
 
 

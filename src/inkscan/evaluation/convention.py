@@ -10,10 +10,12 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from itertools import pairwise
 
-from inkscan.latex.alphabet import Kind, labels
+from inkscan.latex.alphabet import SymbolKind, labels
 
 _LIMITS = "\\limits"
-_DRAWN_ANYWAY = labels(Kind.LARGE, Kind.LIMIT)  # but not integrals: with \limits these look otherwise
+_DRAWN_ANYWAY = labels(
+    SymbolKind.LARGE, SymbolKind.LIMIT
+)  # but not integrals: with \limits these look otherwise
 
 
 class Convention(StrEnum):

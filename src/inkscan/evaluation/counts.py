@@ -8,7 +8,7 @@ from rapidfuzz.distance import Levenshtein
 
 from inkscan.errors import LatexError, UnknownToken
 from inkscan.evaluation.convention import Convention
-from inkscan.evaluation.reading import Reading, read_formula
+from inkscan.evaluation.scored_tokens import ScoredTokens, read_formula
 from inkscan.evaluation.symbol_counts import SymbolCounts
 from inkscan.latex.symlg import SymLgVerdict, compare
 
@@ -50,7 +50,7 @@ def count_sample(
     read = read_formula(truth)
     wanted = replace(read, tokens=convention.of_truth(read.tokens))
     absent = bool(failure) or prediction is None or not prediction.strip()
-    given = Reading((), MISSING) if absent else read_formula(prediction or "")
+    given = ScoredTokens((), MISSING) if absent else read_formula(prediction or "")
     given = replace(given, tokens=convention.of_prediction(given.tokens))
     found = _verdict(wanted, given)
     verdict = None if absent else found
@@ -73,7 +73,7 @@ def count_unread(id: str, code: str, source: str = "") -> SampleCounts:
     return SampleCounts(id, 0, None, None, same_structure=False, failure=code, source=source)
 
 
-def _verdict(truth: Reading, prediction: Reading) -> SymLgVerdict | None:
+def _verdict(truth: ScoredTokens, prediction: ScoredTokens) -> SymLgVerdict | None:
     """None for a truth that is outside the layout tree; a prediction with unknown commands counts as empty.
 
     Other malformed LaTeX is read as the official tool reads it.

@@ -18,7 +18,7 @@ UNKNOWN_LENGTH = "unknown"
 
 
 @dataclass(frozen=True)
-class Group:
+class ScoreGroup:
     """The scores of some of the samples."""
 
     name: str
@@ -26,7 +26,7 @@ class Group:
     token: Score
     symlg: Score
 
-    def under(self, condition: str) -> Group:
+    def under(self, condition: str) -> ScoreGroup:
         return replace(self, token=self.token.under(condition), symlg=self.symlg.under(condition))
 
     def to_json(self) -> dict[str, Any]:
@@ -48,8 +48,8 @@ class Report:
     token: Score
     symlg: Score
     symbols: Score | None
-    by_length: tuple[Group, ...]
-    by_source: tuple[Group, ...]
+    by_length: tuple[ScoreGroup, ...]
+    by_source: tuple[ScoreGroup, ...]
     calibration: Reliability | None
 
     def under(self, condition: str) -> Report:
@@ -105,14 +105,14 @@ def _groups(
     order: Sequence[str],
     bootstrap: Bootstrap,
     convention: Convention,
-) -> tuple[Group, ...]:
+) -> tuple[ScoreGroup, ...]:
     members: dict[str, list[SampleCounts]] = {name: [] for name in order}
     for sample in samples:
         members.setdefault(name_of(sample), []).append(sample)
     if not order and list(members) == [""]:
         return ()
     return tuple(
-        Group(
+        ScoreGroup(
             name,
             len(group),
             token_score(group, bootstrap, convention),

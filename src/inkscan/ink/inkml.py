@@ -10,7 +10,7 @@ import numpy as np
 
 from inkscan.errors import InkTooLarge, MalformedInk
 from inkscan.ink.ink import MAX_POINTS, MAX_STROKES, FloatArray, Ink, Stroke
-from inkscan.ink.trace import MAX_VALUES, Channel, TraceFormat, parse_points
+from inkscan.ink.inkml_points import MAX_VALUES, Channel, TraceFormat, parse_points
 from inkscan.ink.xml import XML_ID, element_id, local_name, parse_xml
 
 INKML_NAMESPACE = "http://www.w3.org/2003/InkML"

@@ -17,7 +17,7 @@ _COLUMN = re.compile(r"\s{2,}")
 _NOTHING = "~"
 
 
-class Kind(StrEnum):
+class SymbolKind(StrEnum):
     """What a symbol does on its row."""
 
     STRUCTURE = "structure"  # a token that no stroke writes
@@ -46,6 +46,19 @@ class Kind(StrEnum):
     LIMIT = "limit"  # a function whose subscript is drawn below
 
 
+COMPOSED = frozenset(
+    (
+        SymbolKind.STRUCTURE,
+        SymbolKind.STACK,
+        SymbolKind.ROOT,
+        SymbolKind.ACCENT,
+        SymbolKind.OVER,
+        SymbolKind.UNDER,
+        SymbolKind.BOX,
+    )
+)  # do not stand for themselves: they have arguments, or are no ink
+
+
 class Group(StrEnum):
     """Which vocabulary knows a symbol."""
 
@@ -59,7 +72,7 @@ class Entry:
     """One symbol; `alphabet.txt` says what its columns are."""
 
     label: str
-    kind: Kind
+    kind: SymbolKind
     character: str
     stands: str
     asciimath: str
@@ -79,7 +92,7 @@ def _read(lines: Iterable[str]) -> Iterator[Entry]:
             label, kind, character, stands, asciimath, typst, also, looks_like = cells
             yield Entry(
                 label,
-                Kind(kind),
+                SymbolKind(kind),
                 character,
                 stands,
                 asciimath or character,
@@ -101,11 +114,11 @@ CASES_ALIKE = tuple(
 )
 
 
-def labels(*kinds: Kind) -> frozenset[str]:
+def labels(*kinds: SymbolKind) -> frozenset[str]:
     """The labels of some kinds."""
     return frozenset(entry.label for entry in ALPHABET.values() if entry.kind in kinds)
 
 
-def characters(*kinds: Kind) -> dict[str, str]:
+def characters(*kinds: SymbolKind) -> dict[str, str]:
     """The character of each label of some kinds, in the alphabet's order."""
     return {entry.label: entry.character for entry in ALPHABET.values() if entry.kind in kinds}

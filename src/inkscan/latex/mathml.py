@@ -10,7 +10,7 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
 from inkscan.errors import LatexTooDeep, MathmlSyntax
-from inkscan.latex.alphabet import Kind, characters
+from inkscan.latex.alphabet import SymbolKind, characters
 from inkscan.latex.symbols import ACCENT_MARKS, ALIASES, CHARACTERS, FUNCTIONS, label_of, shown
 from inkscan.latex.tree import MAX_DEPTH, STACKS, Row, Symbol, parts, with_rows
 
@@ -53,8 +53,8 @@ def _by_mark(marks: dict[str, str]) -> dict[str, str]:
 # An accent by its mark and by what the mark's `stretchy` says: some have one that stretches and one that does not.
 _ACCENTS = {
     "": _by_mark(ACCENT_MARKS) | {"ˆ": "\\hat", "¯": "\\overline", "~": "\\tilde"},
-    "true": _by_mark(characters(Kind.OVER, Kind.UNDER)),
-    "false": _by_mark(characters(Kind.ACCENT)),
+    "true": _by_mark(characters(SymbolKind.OVER, SymbolKind.UNDER)),
+    "false": _by_mark(characters(SymbolKind.ACCENT)),
 }
 _SLOTS = {
     "msub": ("sub",),

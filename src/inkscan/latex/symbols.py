@@ -6,7 +6,7 @@ from contextlib import suppress
 from string import ascii_letters
 from unicodedata import lookup
 
-from inkscan.latex.alphabet import ALPHABET, Kind, characters, labels
+from inkscan.latex.alphabet import ALPHABET, COMPOSED, SymbolKind, characters, labels
 
 
 def commands(names: str) -> frozenset[str]:
@@ -14,25 +14,24 @@ def commands(names: str) -> frozenset[str]:
     return frozenset("\\" + name for name in names.split())
 
 
-LIMIT_FUNCTIONS = labels(Kind.LIMIT)
-FUNCTIONS = labels(Kind.FUNCTION) | LIMIT_FUNCTIONS
+LIMIT_FUNCTIONS = labels(SymbolKind.LIMIT)
+FUNCTIONS = labels(SymbolKind.FUNCTION) | LIMIT_FUNCTIONS
 SPELLED_FUNCTIONS = ("sin", "cos", "tan", "log", "lim")  # read as functions even without the backslash
 
-LETTERLIKE = characters(Kind.GREEK, Kind.ORDINARY)
-INTEGRALS = labels(Kind.INTEGRAL)
-LARGE = characters(Kind.LARGE, Kind.INTEGRAL)
-OPERATORS = characters(Kind.OPERATOR)
-RELATIONS = characters(Kind.RELATION)
-OPENING = characters(Kind.OPENING)
-CLOSING = characters(Kind.CLOSING)
-BARS = characters(Kind.BAR)
-PUNCTUATION = labels(Kind.PUNCTUATION)
-DOTS = characters(Kind.DOTS)
-MARKS = characters(Kind.MARK)
-ACCENT_MARKS = characters(Kind.ACCENT, Kind.OVER, Kind.UNDER)
+LETTERLIKE = characters(SymbolKind.GREEK, SymbolKind.ORDINARY)
+INTEGRALS = labels(SymbolKind.INTEGRAL)
+LARGE = characters(SymbolKind.LARGE, SymbolKind.INTEGRAL)
+OPERATORS = characters(SymbolKind.OPERATOR)
+RELATIONS = characters(SymbolKind.RELATION)
+OPENING = characters(SymbolKind.OPENING)
+CLOSING = characters(SymbolKind.CLOSING)
+BARS = characters(SymbolKind.BAR)
+PUNCTUATION = labels(SymbolKind.PUNCTUATION)
+DOTS = characters(SymbolKind.DOTS)
+MARKS = characters(SymbolKind.MARK)
+ACCENT_MARKS = characters(SymbolKind.ACCENT, SymbolKind.OVER, SymbolKind.UNDER)
 
-_COMPOSED = (Kind.STRUCTURE, Kind.STACK, Kind.ROOT, Kind.ACCENT, Kind.OVER, Kind.UNDER, Kind.BOX)
-_WORDS = (Kind.FUNCTION, Kind.LIMIT)
+_WORDS = (SymbolKind.FUNCTION, SymbolKind.LIMIT)
 
 
 def _styled_letters() -> dict[str, str]:
@@ -54,7 +53,9 @@ STYLED_ALPHABETS = {
     "\\mathscr": ("MATHEMATICAL SCRIPT", "SCRIPT"),
 }
 STYLED = tuple(STYLED_ALPHABETS)  # `\mathbb{R}` is one label
-CHARACTERS = characters(*(kind for kind in Kind if kind not in (*_COMPOSED, *_WORDS))) | _styled_letters()
+CHARACTERS = (
+    characters(*(kind for kind in SymbolKind if kind not in (*COMPOSED, *_WORDS))) | _styled_letters()
+)
 
 ALIASES = {spelling: entry.label for entry in ALPHABET.values() for spelling in entry.also}
 _FROM_CHARACTER = {

@@ -15,13 +15,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from inkscan.errors import LatexSyntax, LatexTooDeep
-from inkscan.latex.alphabet import Kind, labels
+from inkscan.latex.alphabet import SymbolKind, labels
 
 MAX_DEPTH = 64  # rows within rows; CROHME has 5
 
-STACKS = labels(Kind.STACK)  # two arguments, drawn one over the other
-ACCENTS = labels(Kind.ACCENT, Kind.OVER, Kind.UNDER, Kind.BOX)  # one argument, drawn over, under or around it
-STRUCTURE = labels(Kind.STRUCTURE)  # tokens that no stroke writes
+STACKS = labels(SymbolKind.STACK)  # two arguments, drawn one over the other
+ACCENTS = labels(
+    SymbolKind.ACCENT, SymbolKind.OVER, SymbolKind.UNDER, SymbolKind.BOX
+)  # one argument, drawn over, under or around it
+STRUCTURE = labels(SymbolKind.STRUCTURE)  # tokens that no stroke writes
 FOREIGN = ("\\begin", "\\end", "\\\\", "&", "#", "%")  # arrays and macros have no place in the tree
 
 _OVERSETS = {"\\overset": "above", "\\stackrel": "above", "\\underset": "below"}

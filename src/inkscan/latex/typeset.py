@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from itertools import accumulate
 
-from inkscan.latex.alphabet import Kind, labels
+from inkscan.latex.alphabet import SymbolKind, labels
 from inkscan.latex.symbols import (
     ACCENT_MARKS,
     BARS,
@@ -32,10 +32,13 @@ from inkscan.latex.tree import ACCENTS, Row, Symbol
 _NAMESPACE = "http://www.w3.org/1998/Math/MathML"
 _THIN = '<mspace width="0.167em"/>'
 _MAX_FENCES = 100  # within one another; more are not paired
-_STACKED = labels(Kind.LARGE, Kind.LIMIT) | {"\\underbrace", "\\overbrace"}  # scripts above and below
+_STACKED = labels(SymbolKind.LARGE, SymbolKind.LIMIT) | {
+    "\\underbrace",
+    "\\overbrace",
+}  # scripts above and below
 _TALL = frozenset({"\\frac", "\\binom", *LARGE, "\\sqrt"})
-_UNDER = labels(Kind.UNDER)
-_WIDE = labels(Kind.OVER) | _UNDER
+_UNDER = labels(SymbolKind.UNDER)
+_WIDE = labels(SymbolKind.OVER) | _UNDER
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ with the folded kernel U_f Q, computed once per expression.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, cast
 
@@ -37,19 +38,19 @@ class Attended(NamedTuple):
     coverage: tuple[Tensor, ...]  # the sums of past alphas after this step
 
 
-class Attention(nn.Module):
+class Attention(nn.Module, ABC):
     """f_att: `prepare` does what does not depend on the decoding step, `forward` one step."""
 
     D: int  # the size of its context
 
-    def prepare(self, memories: list[Memory]) -> list[Prepared]:
-        raise NotImplementedError
+    @abstractmethod
+    def prepare(self, memories: list[Memory]) -> list[Prepared]: ...
 
-    def initial_coverage(self, memories: list[Memory]) -> tuple[Tensor, ...]:
-        raise NotImplementedError
+    @abstractmethod
+    def initial_coverage(self, memories: list[Memory]) -> tuple[Tensor, ...]: ...
 
-    def forward(self, h_hat: Tensor, prepared: list[Prepared], coverage: tuple[Tensor, ...]) -> Attended:
-        raise NotImplementedError
+    @abstractmethod
+    def forward(self, h_hat: Tensor, prepared: list[Prepared], coverage: tuple[Tensor, ...]) -> Attended: ...
 
 
 class CoverageTerms(nn.Module):

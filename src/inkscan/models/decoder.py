@@ -13,7 +13,7 @@ from inkscan.models.memory import Memory, mean_features
 START = -1  # the token before the first: its embedding is all zero
 
 
-class State(NamedTuple):
+class DecoderState(NamedTuple):
     """What one decoding step hands to the next."""
 
     h: Tensor  # (B, n)
@@ -26,7 +26,7 @@ class Step(NamedTuple):
     h: Tensor  # (B, n)
     context: Tensor  # (B, D)
     alphas: tuple[Tensor, ...]  # one a view, each (B, H, W)
-    state: State
+    state: DecoderState
 
 
 class Decoder(nn.Module):
@@ -51,17 +51,17 @@ class Decoder(nn.Module):
         embedded: Tensor = self.E(tokens.clamp_min(0)) * (tokens >= 0)[..., None]
         return embedded
 
-    def start(self, memories: list[Memory]) -> State:
+    def start(self, memories: list[Memory]) -> DecoderState:
         """h_0 = tanh(W mean of the real features), nothing covered yet."""
         mean = torch.cat([mean_features(memory) for memory in memories], dim=1)
-        return State(torch.tanh(self.W_start(mean)), self.attention.initial_coverage(memories))
+        return DecoderState(torch.tanh(self.W_start(mean)), self.attention.initial_coverage(memories))
 
-    def step(self, y: Tensor, state: State, prepared: list[Prepared]) -> Step:
+    def step(self, y: Tensor, state: DecoderState, prepared: list[Prepared]) -> Step:
         """One step from the previous token's embedding y (B, m)."""
         h_hat = self.GRU_1(y, state.h)  # (B, n)   Eq. (7)
         context, alphas, coverage = self.attention(h_hat, prepared, state.coverage)  # Eq. (8)
         h = self.GRU_2(context, h_hat)  # (B, n)   Eq. (9)
-        return Step(h, context, alphas, State(h, coverage))
+        return Step(h, context, alphas, DecoderState(h, coverage))
 
     def read_out(self, y: Tensor, h: Tensor, context: Tensor) -> Tensor:
         """Logits (..., K) of the next token   Eq. (10)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
 import torch
@@ -11,13 +12,13 @@ from inkscan.models.memory import Memory
 from inkscan.models.systems import Fusion, ModelConfig
 
 
-class Join(nn.Module):
+class Join(nn.Module, ABC):
     """Makes one memory of several; `D` is the size of its features."""
 
     D: int
 
-    def forward(self, memories: Sequence[Memory]) -> Memory:
-        raise NotImplementedError
+    @abstractmethod
+    def forward(self, memories: Sequence[Memory]) -> Memory: ...
 
 
 class SideBySide(Join):

@@ -76,14 +76,14 @@ class _Frame:
 
 
 @dataclass(frozen=True)
-class Reading:
+class ExplainedAnswer:
     """What one model made of the ink; of an ensemble the first member's attention is shown."""
 
     model: ModelInfo
     answer: Recognition
 
 
-def explanation(readings: Sequence[Reading], title: str, truth: Sequence[str] | None = None) -> str:
+def explanation(readings: Sequence[ExplainedAnswer], title: str, truth: Sequence[str] | None = None) -> str:
     """A page with a row of pictures for each model and view; with a truth, tokens that are not in it are marked."""
     ink = readings[0].answer.ink
     sections = "".join(_section(reading, truth) for reading in readings)
@@ -103,7 +103,7 @@ def explanation(readings: Sequence[Reading], title: str, truth: Sequence[str] | 
 """
 
 
-def _section(reading: Reading, truth: Sequence[str] | None) -> str:
+def _section(reading: ExplainedAnswer, truth: Sequence[str] | None) -> str:
     answer = reading.answer
     colors = symbol_colors([symbol.strokes for symbol in answer.symbols])
     names = {stroke: symbol.token for symbol in answer.symbols for stroke in symbol.strokes}
@@ -130,7 +130,7 @@ def _unread(answer: Recognition) -> str:
     return f"; no symbol explains the strokes {', '.join(str(stroke + 1) for stroke in answer.unread)}"
 
 
-def _rows(reading: Reading, truth: Sequence[str] | None) -> Iterator[str]:
+def _rows(reading: ExplainedAnswer, truth: Sequence[str] | None) -> Iterator[str]:
     """A row of pictures for each view: every token with where the network looked when it wrote it."""
     info, answer = reading.model, reading.answer
     ink = answer.ink_as_read

@@ -19,7 +19,7 @@ from inkscan.ink import Ink
 from inkscan.latex.parser import parse_tokens
 from inkscan.latex.tree import Row, parts
 from inkscan.synthesis.characters import Character, read_characters
-from inkscan.synthesis.metrics import Extent, extent
+from inkscan.synthesis.symbol_metrics import Extent, extent
 
 FloatArray = npt.NDArray[np.float64]
 

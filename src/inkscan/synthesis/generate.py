@@ -11,8 +11,8 @@ from inkscan.data.sample import Sample
 from inkscan.ink.inkml import InkmlDocument, SymbolGroup, write_inkml
 from inkscan.latex.tree import Row
 from inkscan.synthesis.bank import SymbolBank
+from inkscan.synthesis.expression_grammar import ExpressionGrammar
 from inkscan.synthesis.expressions import ExpressionSource
-from inkscan.synthesis.grammar import Grammar
 from inkscan.synthesis.hand import Hand
 from inkscan.synthesis.handwriting import Pen
 from inkscan.synthesis.layout import can_write, write_sample
@@ -22,7 +22,7 @@ from inkscan.synthesis.layout import can_write, write_sample
 class Generator:
     """Thinks up expressions and writes them; sample i depends on the seed and i alone."""
 
-    expressions: ExpressionSource = field(default_factory=Grammar)
+    expressions: ExpressionSource = field(default_factory=ExpressionGrammar)
     bank: SymbolBank | None = None
     max_symbols: int = 30
     font_share: float = 0.1  # of the expressions written with the font though there is a bank

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from inkscan.latex.alphabet import Kind, labels
+from inkscan.latex.alphabet import SymbolKind, labels
 from inkscan.latex.symbols import (
     CLOSING,
     FUNCTIONS,
@@ -21,13 +21,13 @@ from inkscan.latex.tree import ACCENTS, Row, Symbol
 from inkscan.synthesis.block import Block, Piece, beside, moved
 from inkscan.synthesis.brackets import partners
 from inkscan.synthesis.handwriting import Drawn, Pen
-from inkscan.synthesis.metrics import AXIS, extent
+from inkscan.synthesis.symbol_metrics import AXIS, extent
 
 SMALLEST = 0.34  # nobody writes scripts of scripts smaller than this
 _BINARY = frozenset((*OPERATORS, *RELATIONS, "/"))
-_TIGHT = labels(Kind.PUNCTUATION, Kind.POSTFIX) | {"."}
-_LIMITED = labels(Kind.LARGE, Kind.LIMIT)  # scripts are drawn above and below
-_UNDER = labels(Kind.UNDER)
+_TIGHT = labels(SymbolKind.PUNCTUATION, SymbolKind.POSTFIX) | {"."}
+_LIMITED = labels(SymbolKind.LARGE, SymbolKind.LIMIT)  # scripts are drawn above and below
+_UNDER = labels(SymbolKind.UNDER)
 
 
 class Scribe:

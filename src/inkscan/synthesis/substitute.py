@@ -8,21 +8,21 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from inkscan.latex.alphabet import ALPHABET, Kind
+from inkscan.latex.alphabet import ALPHABET, SymbolKind
 from inkscan.latex.tree import Row, Symbol, parts, with_rows
 from inkscan.synthesis.bank import SymbolBank
 
 EVENNESS = 0.5  # the power of a label's count by which it is drawn: 1 as often as written, 0 all alike
 LETTERS = "letters"
 # Kinds that stand for one another, and how readily, against letters.
-CLASSES: dict[str, tuple[float, frozenset[Kind]]] = {
-    LETTERS: (1.0, frozenset((Kind.LETTER, Kind.GREEK, Kind.ORDINARY))),
-    "operators": (0.3, frozenset((Kind.OPERATOR,))),
-    "relations": (0.3, frozenset((Kind.RELATION,))),
-    "large": (0.3, frozenset((Kind.LARGE,))),
-    "integrals": (0.3, frozenset((Kind.INTEGRAL,))),
-    "functions": (0.5, frozenset((Kind.FUNCTION,))),
-    "limits": (0.5, frozenset((Kind.LIMIT,))),
+CLASSES: dict[str, tuple[float, frozenset[SymbolKind]]] = {
+    LETTERS: (1.0, frozenset((SymbolKind.LETTER, SymbolKind.GREEK, SymbolKind.ORDINARY))),
+    "operators": (0.3, frozenset((SymbolKind.OPERATOR,))),
+    "relations": (0.3, frozenset((SymbolKind.RELATION,))),
+    "large": (0.3, frozenset((SymbolKind.LARGE,))),
+    "integrals": (0.3, frozenset((SymbolKind.INTEGRAL,))),
+    "functions": (0.5, frozenset((SymbolKind.FUNCTION,))),
+    "limits": (0.5, frozenset((SymbolKind.LIMIT,))),
 }
 _CLASS_OF = {
     entry.label: name

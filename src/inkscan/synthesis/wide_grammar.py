@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from inkscan.latex.alphabet import ALPHABET, Entry, Group, Kind
+from inkscan.latex.alphabet import ALPHABET, Entry, Group, SymbolKind
 from inkscan.latex.tree import Row, Symbol
-from inkscan.synthesis.grammar import Composer, symbols
+from inkscan.synthesis.expression_grammar import Composer, symbols
 
 
-def _wide(*kinds: Kind) -> tuple[str, ...]:
+def _wide(*kinds: SymbolKind) -> tuple[str, ...]:
     return tuple(entry.label for entry in ALPHABET.values() if _is_wide(entry) and entry.kind in kinds)
 
 
@@ -25,20 +25,25 @@ _SETS = (r"\cup", r"\cap", r"\setminus", r"\oplus", r"\otimes", r"\times")
 _SET_RELATIONS = (r"\subset", r"\subseteq", r"\supset", r"\supseteq", r"=", r"\in", r"\notin", r"\ni")
 _LOGIC = (r"\wedge", r"\vee", r"\Rightarrow", r"\Leftrightarrow", r"\vdash", r"\models", r"\equiv")
 _GEOMETRY = (r"\perp", r"\parallel", r"\cong", r"\sim", r"=")
-_NUMBER_SETS = tuple(label for label in _wide(Kind.LETTER) if len(label) > 1)
+_NUMBER_SETS = tuple(label for label in _wide(SymbolKind.LETTER) if len(label) > 1)
 _CAPITALS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-_ACCENTS = _wide(Kind.ACCENT, Kind.OVER)
+_ACCENTS = _wide(SymbolKind.ACCENT, SymbolKind.OVER)
 
 
 class WideComposer(Composer):
     """Thinks up expressions in which every symbol of the wide vocabulary can occur."""
 
     capitals = (*Composer.capitals, *"DDJKKOQQUUWWZ", *_CAPITALS)
-    greek = (*Composer.greek, *_wide(Kind.GREEK), *_wide(Kind.GREEK), *_wide(Kind.ORDINARY)[:5])
+    greek = (
+        *Composer.greek,
+        *_wide(SymbolKind.GREEK),
+        *_wide(SymbolKind.GREEK),
+        *_wide(SymbolKind.ORDINARY)[:5],
+    )
     rare_names = 0.85
-    functions = (*Composer.functions, *_wide(Kind.FUNCTION)[:11], r"\ln", r"\ln", r"\deg", r"\arg")
-    relations = (*Composer.relations, *_wide(Kind.RELATION)[:10])
-    times_signs = (*Composer.times_signs, *_wide(Kind.OPERATOR)[:11], ":")
+    functions = (*Composer.functions, *_wide(SymbolKind.FUNCTION)[:11], r"\ln", r"\ln", r"\deg", r"\arg")
+    relations = (*Composer.relations, *_wide(SymbolKind.RELATION)[:10])
+    times_signs = (*Composer.times_signs, *_wide(SymbolKind.OPERATOR)[:11], ":")
     plus_signs = (*Composer.plus_signs, r"\mp", r"\oplus")
     brackets = (
         *Composer.brackets,
@@ -73,13 +78,13 @@ class WideComposer(Composer):
         return super().product(n)
 
     def sum_sign(self) -> str:
-        return self.one_of((r"\sum", r"\prod", r"\prod", *_wide(Kind.LARGE)))
+        return self.one_of((r"\sum", r"\prod", r"\prod", *_wide(SymbolKind.LARGE)))
 
     def integral_sign(self) -> str:
-        return self.one_of((r"\int", r"\int", *_wide(Kind.INTEGRAL)))
+        return self.one_of((r"\int", r"\int", *_wide(SymbolKind.INTEGRAL)))
 
     def limit_word(self) -> str:
-        return self.one_of((r"\lim", r"\lim", *_wide(Kind.LIMIT)))
+        return self.one_of((r"\lim", r"\lim", *_wide(SymbolKind.LIMIT)))
 
     def set_name(self) -> Row:
         if self.likely(0.15):
@@ -136,7 +141,7 @@ class WideComposer(Composer):
         return (Symbol(r"\frac", above=above, below=below), *symbols("="), *self.sum(max(1, n - 6)))
 
     def comparison(self, n: int) -> Row:
-        sign = self.one_of(_wide(Kind.RELATION))
+        sign = self.one_of(_wide(SymbolKind.RELATION))
         return (*self.product(max(1, n // 2)), *symbols(sign), *self.product(max(1, n // 2)))
 
     def angle(self, n: int) -> Row:

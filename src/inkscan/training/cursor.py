@@ -19,7 +19,7 @@ from inkscan.training.windows import Windows
 
 
 @dataclass(frozen=True)
-class Step:
+class TrainingStep:
     """One batch over all processes, and where the run stands when it is done."""
 
     samples: Sequence[
@@ -42,7 +42,7 @@ class Step:
 
 def steps_of_epoch(
     windows: Windows, system: System, recipe: Recipe, progress: Progress, fabric: Fabric
-) -> Iterator[Step]:
+) -> Iterator[TrainingStep]:
     """The steps that are left of the epoch that a run is in, as far as the recipe's epochs reach."""
     epoch = progress.epoch
     plan = windows.plan(epoch)
@@ -60,7 +60,7 @@ def steps_of_epoch(
             last = done + 1 == len(batches)
             ends_epoch = last and number + 1 == len(plan)
             after = (number + 1, 0) if last and not ends_epoch else (number, done + 1)
-            yield Step(samples, epochs_done, *after, ends_epoch)
+            yield TrainingStep(samples, epochs_done, *after, ends_epoch)
             samples.clear()
         patterns.clear()
 

@@ -23,7 +23,7 @@ KEYS = (
 
 
 @dataclass(frozen=True)
-class Source:
+class Collection:
     """One collection within a file, as a model card names it."""
 
     name: str
@@ -37,7 +37,7 @@ class ExtraFile:
 
     path: Path
     sha256: str
-    sources: tuple[Source, ...]
+    sources: tuple[Collection, ...]
 
     @property
     def licence(self) -> str:
@@ -97,7 +97,7 @@ def _file(path: Path, found: Sequence[Character | Formula]) -> ExtraFile:
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     counts = Counter((one.source or path.name, one.licence) for one in found)
-    return ExtraFile(path, digest, tuple(Source(*key, count) for key, count in sorted(counts.items())))
+    return ExtraFile(path, digest, tuple(Collection(*key, count) for key, count in sorted(counts.items())))
 
 
 def recorded(provenance: Mapping[str, Any], key: str) -> list[dict[str, Any]]:

@@ -12,9 +12,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from inkscan.files import whole_file
-from inkscan.training.loop import Report, Run
-from inkscan.training.report import find_mistakes, write_report
+from inkscan.training.loop import Run, Update
 from inkscan.training.run_folder import METRICS, REPORT
+from inkscan.training.run_report import find_mistakes, write_report
 
 
 class Listener:
@@ -53,53 +53,53 @@ class Listener:
             if self.writer is not None:
                 self.writer.close()
 
-    def __call__(self, report: Report) -> None:
+    def __call__(self, update: Update) -> None:
         if not self.active:
             return
-        row = self._row(report)
+        row = self._row(update)
         with (self.run.out / METRICS).open("a") as log:
             log.write(json.dumps(row) + "\n")
         if self.writer is not None:
             for name, value in row.items():
                 if isinstance(value, float):
-                    self.writer.add_scalar(name, value, report.progress.step)
-        if report.validation is None:
+                    self.writer.add_scalar(name, value, update.progress.step)
+        if update.validation is None:
             status = (
-                f"loss {report.cross_entropy:.3f}  guider {report.guider:.3f}  {report.samples_per_second:.1f} inks/s"
-                f"  best {report.progress.best:.1f} %"
+                f"loss {update.cross_entropy:.3f}  guider {update.guider:.3f}  {update.samples_per_second:.1f} inks/s"
+                f"  best {update.progress.best:.1f} %"
             )
-            self.bar.update(self.task, completed=report.epochs_done, epoch=report.epochs_done, status=status)
+            self.bar.update(self.task, completed=update.epochs_done, epoch=update.epochs_done, status=status)
         else:
-            self._write_report(report)
+            self._write_report(update)
             self.console.print(
-                f"epoch {report.epochs_done:6.1f}  validation ExpRate {report.validation.exp_rate:5.2f} %"
-                f"  best {report.progress.best:5.2f} %  {report.progress.cpu_hours:.2f} CPU hours"
+                f"epoch {update.epochs_done:6.1f}  validation ExpRate {update.validation.exp_rate:5.2f} %"
+                f"  best {update.progress.best:5.2f} %  {update.progress.cpu_hours:.2f} CPU hours"
             )
 
     def say(self, line: str) -> None:
         if self.active:
             self.console.print(line, highlight=False, markup=False, soft_wrap=True)
 
-    def _write_report(self, report: Report) -> None:
-        assert report.model is not None
+    def _write_report(self, update: Update) -> None:
+        assert update.model is not None
         # A fixed, spread-out choice of inks, so that the galleries of two validations can be compared.
         chosen = self.run.valid[:: max(1, len(self.run.valid) // 64)]
-        mistakes = find_mistakes(report.model, chosen, self.run.recipe.features, self.run.vocabulary)
+        mistakes = find_mistakes(update.model, chosen, self.run.recipe.features, self.run.vocabulary)
         stamp = ", selected on a test split" if self.run.provenance.get("selected_on_test") else ""
-        title = f"{report.model.system.title}: training report{stamp}"
+        title = f"{update.model.system.title}: training report{stamp}"
         write_report(self.run.out / REPORT, self.run.out / METRICS, mistakes, title)
 
-    def _row(self, report: Report) -> dict[str, Any]:
-        shared = asdict(report.progress) | {
-            "epochs": report.epochs_done,
-            "learning_rate": report.learning_rate,
+    def _row(self, update: Update) -> dict[str, Any]:
+        shared = asdict(update.progress) | {
+            "epochs": update.epochs_done,
+            "learning_rate": update.learning_rate,
         }
-        if report.validation is not None:
-            return shared | {"exp_rate": report.validation.exp_rate}
+        if update.validation is not None:
+            return shared | {"exp_rate": update.validation.exp_rate}
         return shared | {
-            "cross_entropy": report.cross_entropy,
-            "guider": report.guider,
-            "samples_per_second": report.samples_per_second,
+            "cross_entropy": update.cross_entropy,
+            "guider": update.guider,
+            "samples_per_second": update.samples_per_second,
         }
 
 

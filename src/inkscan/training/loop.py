@@ -31,7 +31,7 @@ from inkscan.training.checkpoint import (
     restore_optimizer,
     save_checkpoint,
 )
-from inkscan.training.cursor import Step, steps_of_epoch
+from inkscan.training.cursor import TrainingStep, steps_of_epoch
 from inkscan.training.loss import Loss, objective
 from inkscan.training.patterns import Material
 from inkscan.training.recipes import Recipe
@@ -60,7 +60,7 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Report:
+class Update:
     """What the loop tells its listener every now and then."""
 
     progress: Progress
@@ -73,7 +73,7 @@ class Report:
     model: Scan | None = None  # the averaged model, with a validation
 
 
-def train(run: Run, fabric: Fabric, listen: Callable[[Report], None]) -> Progress:
+def train(run: Run, fabric: Fabric, listen: Callable[[Update], None]) -> Progress:
     """Train to the recipe's last epoch, keeping `last` and `best` checkpoints and a log of metrics in `run.out`."""
     training = Training(run, fabric, listen)
     windows = Windows(run.train, run.recipe, run.extra)
@@ -94,7 +94,7 @@ def train(run: Run, fabric: Fabric, listen: Callable[[Report], None]) -> Progres
 class Training:
     """The state of a run: model, averaged model, optimiser and progress."""
 
-    def __init__(self, run: Run, fabric: Fabric, listen: Callable[[Report], None]) -> None:
+    def __init__(self, run: Run, fabric: Fabric, listen: Callable[[Update], None]) -> None:
         self.run, self.recipe, self.fabric, self.listen = run, run.recipe, fabric, listen
         torch.manual_seed(run.recipe.seed)
         self.model = Scan(run.config).to(fabric.device)
@@ -116,7 +116,7 @@ class Training:
         self._saved = time.monotonic()
         self._start_report()
 
-    def step(self, step: Step) -> None:
+    def step(self, step: TrainingStep) -> None:
         """One step of the optimiser on all processes' shares of a batch."""
         recipe, fabric, progress = self.recipe, self.fabric, self.progress
         self.rate = learning_rate(recipe, progress.step, step.epochs_done)
@@ -142,7 +142,7 @@ class Training:
             cpu_hours=self._cpu_before + fabric.world_size * time.process_time() / 3600,
         )
 
-    def _loss(self, step: Step) -> Loss:
+    def _loss(self, step: TrainingStep) -> Loss:
         """This process's part of the mean over the tokens of all processes, whose gradients are averaged."""
         mine = step.share(self.fabric.global_rank, self.fabric.world_size)
         batch = training_batch(
@@ -161,12 +161,12 @@ class Training:
         )
         return loss if mine else Loss(*(part * 0.0 for part in loss))
 
-    def report_now_and_then(self, step: Step) -> None:
+    def report_now_and_then(self, step: TrainingStep) -> None:
         if self.progress.step % REPORT_EVERY:
             return
         cross_entropy, guider = (self._sums / (self.progress.step - self._told_step)).tolist()
         speed = (self.progress.samples - self._told_samples) / (time.monotonic() - self._told)
-        self.listen(Report(self.progress, step.epochs_done, self.rate, cross_entropy, guider, speed))
+        self.listen(Update(self.progress, step.epochs_done, self.rate, cross_entropy, guider, speed))
         self._start_report()
 
     def _start_report(self) -> None:
@@ -217,7 +217,7 @@ class Training:
         )
         if better:
             self.save(BEST)
-        self.listen(Report(self.progress, reached, self.rate, validation=found, model=self.average))
+        self.listen(Update(self.progress, reached, self.rate, validation=found, model=self.average))
         self.save(LAST)
         self._start_report()
 

@@ -13,16 +13,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from inkscan.data.sample import Sample
-from inkscan.latex.alphabet import ALPHABET, Kind
+from inkscan.latex.alphabet import ALPHABET, COMPOSED
 from inkscan.latex.tree import Row, Symbol, to_tokens
 from inkscan.synthesis.bank import SymbolBank
 from inkscan.synthesis.distort import distort
 from inkscan.synthesis.exchange import exchange_symbols
+from inkscan.synthesis.expression_model import ExpressionModel
 from inkscan.synthesis.expressions import layout_trees
 from inkscan.synthesis.formulas import FormulaBook
 from inkscan.synthesis.generate import Generator, writable
 from inkscan.synthesis.layout import can_write, write_sample
-from inkscan.synthesis.model import ExpressionModel
 from inkscan.synthesis.order import reordered
 from inkscan.synthesis.standin import with_stand_ins
 from inkscan.synthesis.subexpression import random_piece, subexpressions
@@ -31,10 +31,6 @@ from inkscan.training.recipes import Recipe
 
 MAX_COMPOSED = 40  # symbols of a composed expression
 COMPOSED_CANDIDATES = 6  # expressions thought up, of which the one of the fitting length is written
-
-WITH_ARGUMENTS = frozenset(
-    (Kind.STRUCTURE, Kind.STACK, Kind.ROOT, Kind.ACCENT, Kind.OVER, Kind.UNDER, Kind.BOX)
-)
 
 Rng = np.random.Generator
 
@@ -152,7 +148,7 @@ WRITTEN_HERE = frozenset(("recombine", "lone"))
 def stands_alone(label: str) -> bool:
     """Whether a symbol is written without an argument."""
     entry = ALPHABET.get(label)
-    return entry is not None and entry.kind not in WITH_ARGUMENTS
+    return entry is not None and entry.kind not in COMPOSED
 
 
 def _generator(samples: Sequence[Sample], bank: SymbolBank) -> Generator | None:

@@ -9,7 +9,7 @@ first. So do the readers of a decoder: those of a later model speak to another s
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import torch
 from torch import Tensor
@@ -49,13 +49,21 @@ def start_from(model: Scan, sources: Sequence[Trained]) -> Start:
     """The model's own first weights with those of trained models in their places."""
     start = Start(dict(model.state_dict()))
     filled: set[str] = set()
-    for source in sources:
+    for source in map(_in_float32, sources):
         placing = _Placing(model, source, start.weights, filled)
         placed = placing.same() if source.system == model.system else placing.by_view()
         start.unplaced[source.name] = sorted(set(source.weights) - placed)
         if len(placed | placing.fitting()) < LEAST_FITTING * len(source.weights):
             raise BadCheckpoint(f"hardly a part of {source.name} fits; are --preset and sizes its own?")
     return start
+
+
+def _in_float32(source: Trained) -> Trained:
+    """Weights may be stored in half the bits; some are multiplied before they are placed."""
+    widened = {
+        name: value.float() if value.is_floating_point() else value for name, value in source.weights.items()
+    }
+    return replace(source, weights=widened)
 
 
 @dataclass

@@ -10,7 +10,7 @@ from fastapi import Request
 
 from inkscan.errors import Unauthorized
 from inkscan.web.dialects import DIALECTS
-from inkscan.web.settings import ServerSettings
+from inkscan.web.server_settings import ServerSettings
 
 _HOST = re.compile(r"([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?")
 

@@ -17,7 +17,7 @@ from inkscan.web.shapes import Shape
 Share = Annotated[float, Field(ge=0, le=1)]
 
 
-class Reading(Shape):
+class AlternativeReading(Shape):
     """One of the readings of an ink."""
 
     latex: str = Field(description="The reading.")
@@ -27,7 +27,7 @@ class Reading(Shape):
     probability: Share = Field(description="That this reading is right.")
 
 
-class Symbol(Shape):
+class AnsweredSymbol(Shape):
     """One written symbol."""
 
     token: str = Field(description="What was read.")
@@ -65,8 +65,10 @@ class Recognized(Shape):
     confidence: Share = Field(description="Probability that all of it is right.")
     score: float = Field(description="Its log-probability in the search.")
     mathml: str = Field(default="", description="The same as MathML.")
-    alternatives: list[Reading] = Field(default=[], description="The readings, the answer first.")
-    symbols: list[Symbol] = Field(default=[], description="The written symbols, in the order of `tokens`.")
+    alternatives: list[AlternativeReading] = Field(default=[], description="The readings, the answer first.")
+    symbols: list[AnsweredSymbol] = Field(
+        default=[], description="The written symbols, in the order of `tokens`."
+    )
     unread: list[int] = Field(description="The numbers of strokes that no symbol explains.")
     alignment: list[list[float]] = Field(
         default=[], description="If asked for: how much each token looked at each stroke."

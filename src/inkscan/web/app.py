@@ -10,17 +10,17 @@ from fastapi.middleware.cors import CORSMiddleware
 
 from inkscan import __version__
 from inkscan.runtime.recognizer import Recognizer
-from inkscan.web import compat_mathpix, compat_myscript, live, pages, recognize, sheet
+from inkscan.web import compat_mathpix, compat_myscript, live, pages, recognize, sheet_routes
 from inkscan.web.failures import handle_failures
 from inkscan.web.gate import Gate
 from inkscan.web.observation import Observation
 from inkscan.web.page_files import PageFiles
+from inkscan.web.server_settings import ServerSettings
 from inkscan.web.service import Service
-from inkscan.web.settings import ServerSettings
 
 _ROUTERS = (
     recognize.router,
-    sheet.router,
+    sheet_routes.router,
     compat_mathpix.router,
     compat_myscript.router,
     live.router,

@@ -13,10 +13,10 @@ from inkscan.ink import Ink
 from inkscan.runtime.recognition import Recognition
 from inkscan.runtime.recognizer import Recognizer
 from inkscan.runtime.search import SearchSettings
-from inkscan.web.lanes import Bounds, Job, Lane
+from inkscan.web.lanes import Lane, LaneLimits, QueuedJob
 from inkscan.web.logs import LOGGER
 from inkscan.web.metrics import Metrics
-from inkscan.web.settings import Limits
+from inkscan.web.server_settings import Limits
 
 SHORT = 100.0  # the dearest ink that a person does not wait for
 _COURTESY = 5.0  # a long search rests this many times as long as it worked, while short ones are read
@@ -44,7 +44,7 @@ class Question:
     write: Write
 
 
-_Job = Job[Question, Answer]
+_Job = QueuedJob[Question, Answer]
 
 
 def cost_of(ink: Ink, search: SearchSettings) -> float:
@@ -60,9 +60,11 @@ class BatchQueue:
         self.recognizer = recognizer
         self._metrics = metrics
         wait, answer = limits.answer_seconds / 2, limits.answer_seconds
-        self._short = Lane("short", self._run_short, Bounds(limits.queue, wait, answer, limits.batch))
+        self._short = Lane("short", self._run_short, LaneLimits(limits.queue, wait, answer, limits.batch))
         resting = 0.001 * (1 + _COURTESY)  # the pace of a quiet core, with all the rests
-        self._long = Lane("long", self._run_long, Bounds(limits.queue, wait, answer, seconds_a_cost=resting))
+        self._long = Lane(
+            "long", self._run_long, LaneLimits(limits.queue, wait, answer, seconds_a_cost=resting)
+        )
         self._no_short_runs = threading.Event()
         self._no_short_runs.set()
         metrics.queue.set_function(lambda: len(self))

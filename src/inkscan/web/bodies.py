@@ -17,8 +17,8 @@ from inkscan.web.batching import Answer, Question
 from inkscan.web.clients import client_of, while_connected
 from inkscan.web.lanes import CallLane
 from inkscan.web.logs import note
+from inkscan.web.server_settings import Limits
 from inkscan.web.service import Service, service_of
-from inkscan.web.settings import Limits
 
 _DRAINED = 16  # bodies this many times too large are still read to their end, so that the client sees why
 Value = TypeVar("Value")

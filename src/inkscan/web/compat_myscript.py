@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from abc import abstractmethod
 from functools import partial
 from typing import Annotated, Any, Literal
 
@@ -53,9 +54,9 @@ class _Request(Asked):
         Says("contentType must be Math; this server reads nothing else"),
     ] = "Math"
 
+    @abstractmethod
     def scale(self) -> Scale:
         """Millimetres a unit."""
-        raise NotImplementedError
 
     def wanted(self) -> list[str]:
         """The exports that the request itself names."""
@@ -93,7 +94,7 @@ class BatchRequest(_Request):
         return [kind for kind in kinds if kind in EXPORTS] if isinstance(kinds, list) else []
 
 
-class RecognizeRequest(_Request):
+class MyScriptRecognizeRequest(_Request):
     """The newer call."""
 
     model_config = ConfigDict(json_schema_extra={"required": ["strokes"]})
@@ -150,7 +151,7 @@ async def batch(request: Request) -> Response:
     "/recognize",
     summary="Strokes to LaTeX, MathML or JIIX, in MyScript's newer shape",
     openapi_extra=body(
-        RecognizeRequest,
+        MyScriptRecognizeRequest,
         {"contentType": "Math", "scaleX": 0.265, "scaleY": 0.265, **MINUS_ONE},
         parameters=accept_header(JIIX),
     ),
@@ -159,7 +160,7 @@ async def batch(request: Request) -> Response:
 )
 async def recognize(request: Request) -> Response:
     """MyScript's newer call. Options that are not named here are ignored."""
-    return await _export(request, "strokes", RecognizeRequest)
+    return await _export(request, "strokes", MyScriptRecognizeRequest)
 
 
 async def _export(request: Request, key: str, shape: type[_Request]) -> Response:

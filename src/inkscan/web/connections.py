@@ -15,7 +15,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from inkscan.web.clients import is_local, network_of
 from inkscan.web.logs import LOGGER
-from inkscan.web.settings import Limits
+from inkscan.web.server_settings import Limits
 
 _SWEEP_SECONDS = 0.25
 _MAX_UNREAD = 4_000_000  # bytes that wait for a client to take them

@@ -10,7 +10,7 @@ from inkscan.web.access import host_name
 from inkscan.web.failures import Failure
 from inkscan.web.logs import note
 from inkscan.web.replies import JsonReply
-from inkscan.web.settings import ServerSettings
+from inkscan.web.server_settings import ServerSettings
 
 
 class Gate:

@@ -22,7 +22,7 @@ _NEWEST = 0.3  # weight of the newest batch in the mean pace
 
 
 @dataclass(frozen=True)
-class Bounds:
+class LaneLimits:
     """How much a lane takes."""
 
     waiting: int  # jobs
@@ -33,7 +33,7 @@ class Bounds:
 
 
 @dataclass(eq=False)
-class Job(Generic[Work, Result]):
+class QueuedJob(Generic[Work, Result]):
     """Work of one client; `cost` is in milliseconds of a quiet core, more or less."""
 
     work: Work
@@ -60,12 +60,12 @@ class Lane(Generic[Work, Result]):
     def __init__(
         self,
         name: str,
-        run: Callable[[Sequence[Job[Work, Result]]], Sequence[Result | Exception]],
-        bounds: Bounds,
+        run: Callable[[Sequence[QueuedJob[Work, Result]]], Sequence[Result | Exception]],
+        bounds: LaneLimits,
     ) -> None:
         self._run = run
         self._bounds = bounds
-        self._waiting: list[Job[Work, Result]] = []
+        self._waiting: list[QueuedJob[Work, Result]] = []
         self._ends: dict[str, float] = {}  # where each client's last job ends
         self._served = 0.0  # the lane's clock
         self._running = 0.0  # cost
@@ -99,7 +99,9 @@ class Lane(Generic[Work, Result]):
         """The result of some work, when its turn has come."""
         if not self.is_open:
             raise Unavailable("the server is stopping; ask again in a moment")
-        job: Job[Work, Result] = Job(work, cost, client, kind, asyncio.get_running_loop().create_future())
+        job: QueuedJob[Work, Result] = QueuedJob(
+            work, cost, client, kind, asyncio.get_running_loop().create_future()
+        )
         self._make_room(job)
         job.place = max(self._served, self._ends.get(client, 0.0)) + cost
         self._ends[client] = job.place
@@ -112,7 +114,7 @@ class Lane(Generic[Work, Result]):
                 f"no answer within {self._bounds.answer_seconds:g} s; the server is busy or the ink too long"
             ) from error
 
-    def _make_room(self, job: Job[Work, Result]) -> None:
+    def _make_room(self, job: QueuedJob[Work, Result]) -> None:
         """Refuse the job if there is no room, or the last one of a client that holds more than this one would."""
         self._waiting = [other for other in self._waiting if not other.is_abandoned]
         before = self._running + sum(other.cost for other in self._waiting)
@@ -142,7 +144,7 @@ class Lane(Generic[Work, Result]):
             if self._closing:
                 return
 
-    def _next_batch(self) -> list[Job[Work, Result]]:
+    def _next_batch(self) -> list[QueuedJob[Work, Result]]:
         """The job whose turn it is and the next ones of its kind."""
         self._waiting = sorted((job for job in self._waiting if not job.is_abandoned), key=_place)
         kind = self._waiting[0].kind if self._waiting else None
@@ -154,7 +156,7 @@ class Lane(Generic[Work, Result]):
             self._ends = {client: end for client, end in self._ends.items() if end > self._served}
         return batch
 
-    async def _answer(self, batch: list[Job[Work, Result]]) -> None:
+    async def _answer(self, batch: list[QueuedJob[Work, Result]]) -> None:
         started = time.perf_counter()
         loop = asyncio.get_running_loop()
         self._running = sum(job.cost for job in batch)
@@ -176,7 +178,7 @@ class Lane(Generic[Work, Result]):
             self._seconds_a_cost = max(mean, self._bounds.seconds_a_cost)
 
 
-def call_each(jobs: Sequence[Job[Callable[[], Any], Any]]) -> list[Any]:
+def call_each(jobs: Sequence[QueuedJob[Callable[[], Any], Any]]) -> list[Any]:
     """What a lane runs whose work are calls without arguments."""
     return [_outcome(job.work) for job in jobs]
 
@@ -188,5 +190,5 @@ def _outcome(call: Callable[[], Any]) -> Any:
         return error
 
 
-def _place(job: Job[Work, Result]) -> float:
+def _place(job: QueuedJob[Work, Result]) -> float:
     return job.place

@@ -16,7 +16,7 @@ from fastapi import Request
 from inkscan.web.dialects import OWN
 from inkscan.web.failures import FAILURES
 from inkscan.web.field_tables import Row, field_rows, prose, to_table
-from inkscan.web.settings import ServerSettings
+from inkscan.web.server_settings import ServerSettings
 
 _KEY = "Authorization: Bearer KEY"
 _JSON = "application/json"

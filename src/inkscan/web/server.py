@@ -13,7 +13,7 @@ from fastapi import FastAPI
 
 from inkscan.errors import NoSuchAddress, PortInUse
 from inkscan.web.connections import Connections, http_protocol, websocket_protocol
-from inkscan.web.settings import Limits
+from inkscan.web.server_settings import Limits
 
 _BACKLOG = 128  # connections that one turn of the event loop takes
 _OTHER_FILES = 4 * _BACKLOG  # beside counted connections: those just taken, the model, the log

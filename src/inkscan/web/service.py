@@ -11,9 +11,9 @@ from fastapi import Request, WebSocket
 from inkscan.runtime.recognizer import Recognizer
 from inkscan.runtime.search import SearchSettings
 from inkscan.web.batching import BatchQueue
-from inkscan.web.lanes import Bounds, CallLane, Lane, call_each
+from inkscan.web.lanes import CallLane, Lane, LaneLimits, call_each
 from inkscan.web.metrics import Metrics
-from inkscan.web.settings import Limits, ServerSettings
+from inkscan.web.server_settings import Limits, ServerSettings
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,8 @@ class Service:
         wait, answer = limits.answer_seconds / 2, limits.answer_seconds
         service = cls(
             queue=BatchQueue(recognizer, limits, metrics),
-            reading=Lane("reading", call_each, Bounds(limits.queue, wait, answer)),
-            typesetting=Lane("typesetting", call_each, Bounds(limits.typeset_queue, wait, answer)),
+            reading=Lane("reading", call_each, LaneLimits(limits.queue, wait, answer)),
+            typesetting=Lane("typesetting", call_each, LaneLimits(limits.typeset_queue, wait, answer)),
             search=recognizer.settings,
             symbols=frozenset(recognizer.vocabulary.symbols),
             about=about_model(recognizer),

@@ -25,7 +25,7 @@ from inkscan.latex.tokens import parse_latex
 from inkscan.latex.typeset import to_mathml
 from inkscan.synthesis.generate import Generator
 from inkscan.web.asciimath import to_asciimath
-from inkscan.web.settings import Limits
+from inkscan.web.server_settings import Limits
 
 pytestmark = BROWSER
 

@@ -16,7 +16,7 @@ from tests.web.browser.hands import (
 from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
 
-from inkscan.web.settings import Limits
+from inkscan.web.server_settings import Limits
 
 pytestmark = BROWSER
 

@@ -21,7 +21,7 @@ import inkscan
 import inkscan.web
 from inkscan import Ink
 from inkscan.runtime.models import DEFAULT, bundled_models
-from inkscan.web.settings import Limits
+from inkscan.web.server_settings import Limits
 
 pytestmark = [
     *BROWSER,

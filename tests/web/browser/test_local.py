@@ -20,7 +20,7 @@ from tests.web.fake import FakeRecognizer
 
 import inkscan
 import inkscan.web
-from inkscan.web.settings import Limits
+from inkscan.web.server_settings import Limits
 
 pytestmark = BROWSER
 

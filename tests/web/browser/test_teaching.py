@@ -24,7 +24,7 @@ from tests.web.fake import FakeRecognizer
 from inkscan.data.corpus import Corpus
 from inkscan.data.prepare_folder import prepare_folder
 from inkscan.latex.vocabulary import CROHME
-from inkscan.web.settings import Limits
+from inkscan.web.server_settings import Limits
 
 pytestmark = BROWSER
 

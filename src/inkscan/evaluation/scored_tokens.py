@@ -1,4 +1,4 @@
-"""Reading: the tokens by which a text is scored, readable LaTeX or not.
+"""ScoredTokens: the tokens by which a text is scored, readable LaTeX or not.
 
 1. LaTeX that can be read counts by its canonical tokens.
 2. LaTeX that cannot counts by its plain tokens: commands and characters, spaces and `$` left out.
@@ -14,19 +14,19 @@ from inkscan.latex.tokens import canonical_tokens, tokenize
 
 
 @dataclass(frozen=True)
-class Reading:
+class ScoredTokens:
     """Tokens, and the error's code where the text could not be read as a formula."""
 
     tokens: tuple[str, ...]
     code: str = ""
 
 
-def read_formula(latex: str) -> Reading:
+def read_formula(latex: str) -> ScoredTokens:
     """The tokens of any text; never raises."""
     try:
-        return Reading(canonical_tokens(latex))
+        return ScoredTokens(canonical_tokens(latex))
     except LatexError as error:
-        return Reading(_plain_tokens(latex), error.code)
+        return ScoredTokens(_plain_tokens(latex), error.code)
 
 
 def _plain_tokens(latex: str) -> tuple[str, ...]:

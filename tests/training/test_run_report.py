@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from inkscan.data.sample import Sample
-from inkscan.training.report import Mistake, write_report
+from inkscan.training.run_report import Mistake, write_report
 
 
 @pytest.mark.parametrize(("hours", "said"), [(0.05, "3.0 CPU minutes"), (2.5, "2.50 CPU hours")])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from inkscan.errors import MalformedInk
-from inkscan.ink.trace import Channel, TraceFormat, parse_points
+from inkscan.ink.inkml_points import Channel, TraceFormat, parse_points
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Grammar: composes plausible school and university mathematics."""
+"""Expression grammar: composes plausible school and university mathematics."""
 
 from __future__ import annotations
 
@@ -277,7 +277,7 @@ class Composer:
 
 
 @dataclass(frozen=True)
-class Grammar:
+class ExpressionGrammar:
     """The built-in grammar; every symbol of CROHME can occur, or of what another composer knows."""
 
     composer: type[Composer] = Composer
