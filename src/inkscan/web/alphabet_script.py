@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from inkscan.latex.symbols import ALPHABET, CHARACTERS, STYLED
+from inkscan.latex.alphabet import ALPHABET
+from inkscan.latex.symbols import CHARACTERS, STYLED
 from inkscan.latex.tree import Symbol
 from inkscan.web.asciimath import to_asciimath
 
