@@ -1,4 +1,4 @@
-"""How the page without a server does in Chromium: `make app`, then python benchmarks/app.py [--rounds N].
+"""How the page without a server does in Chromium: `make app`, then python benchmarks/app.py [INKML ...].
 
 Prints what the first visit takes over the wire and in time, and the second; then the example inks are written on the
 page by pointer events, and it prints the time from each pen-up to the answer on the screen, and how the page did
@@ -28,12 +28,12 @@ from inkscan import Ink
 
 Values = npt.NDArray[np.float64]
 REPOSITORY = Path(__file__).resolve().parent.parent
-INKS = REPOSITORY / "examples" / "ink"
+EXAMPLES = sorted((REPOSITORY / "examples" / "ink").glob("*.inkml"))
 CHROMIUM = "/usr/bin/chromium"
 WINDOW = ViewportSize(width=1280, height=900)
 WIDEST = 700  # pixels of an ink on the sheet, whose upper left corner is here:
 CORNER = (60, 60)
-APART = 6.0  # pixels from one point to the next
+APART = 10.0  # pixels from one point to the next
 SETTLE_MS = 4_000  # in which WebAssembly is compiled for speed
 PATIENCE_MS = 120_000
 LATE_MS = 34  # two frames at sixty a second
@@ -101,7 +101,7 @@ class Cpu:
         return Cpu(self.page - earlier.page, self.process - earlier.process)
 
 
-def measure(app: Path, rounds: int) -> None:
+def measure(app: Path, inks: list[Path]) -> None:
     """Visit twice, then write."""
     host = _Host(app)
     threading.Thread(target=host.serve_forever, daemon=True).start()
@@ -114,14 +114,14 @@ def measure(app: Path, rounds: int) -> None:
         for visit in ("first", "second"):
             _visit(visit, page, session, browser, host)
         page.evaluate(WATCH)
-        _write(page, sorted(INKS.glob("*.inkml"))[0])  # what runs first is compiled meanwhile
+        _write(page, inks[0])  # what runs first is compiled meanwhile
         page.evaluate(BEGIN)
         before = Cpu.now(session, browser)
         trace = Path(folder) / "trace.json"
         browser.start_tracing(
             page=page, path=str(trace), categories=["toplevel", "devtools.timeline", "__metadata"]
         )
-        for path in sorted(INKS.glob("*.inkml")) * rounds:
+        for path in inks:
             _write(page, path)
         browser.stop_tracing()
         used = Cpu.now(session, browser).since(before)
@@ -212,6 +212,6 @@ def _spread(milliseconds: Values, high: int) -> str:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--app", type=Path, default=REPOSITORY / "out" / "app")
-    parser.add_argument("--rounds", type=int, default=1, help="times that all examples are written")
+    parser.add_argument("inks", type=Path, nargs="*", default=EXAMPLES)
     wanted = parser.parse_args()
-    measure(wanted.app, wanted.rounds)
+    measure(wanted.app, wanted.inks)

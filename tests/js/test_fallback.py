@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.js.test_app import hosted
 from tests.web import inks
-from tests.web.browser.hands import BROWSER, TIMEOUT_MS, Console, draw, expect, latex, until
+from tests.web.browser.hands import BROWSER, DESK, TIMEOUT_MS, Console, draw, expect, latex, until
 from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
 
@@ -29,7 +29,7 @@ ZERO = inks.arc(560, 186, 30, -1.6, 4.7, 24)
 
 @pytest.fixture
 def page(browser: Any) -> Iterator[Any]:
-    context = browser.new_context(viewport={"width": 1200, "height": 800})
+    context = browser.new_context(viewport=DESK)
     page = context.new_page()
     page.set_default_timeout(TIMEOUT_MS)
     console = Console()
@@ -59,7 +59,10 @@ def test_the_page_goes_on_while_its_server_is_away(page: Any, folder: Path) -> N
     expect(state).to_have_attribute("data-place", "device")
     expect(state).to_have_attribute("data-state", "online")
     expect(page.locator("#notice")).to_be_hidden()
-    expect(page.locator("#state-model")).to_contain_text("on this device")
+    expect(page.locator("#state-text")).to_have_text("on device")
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.locator("#state-text").evaluate("(text) => text.scrollWidth <= text.clientWidth")
+    page.set_viewport_size(DESK)
     expect(about).to_contain_text("The server is away")
     write(page, *EQUALS, ZERO)
     latex(page, "x^{2}+1=0")

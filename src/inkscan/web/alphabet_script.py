@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from inkscan.latex.alphabet import ALPHABET
 from inkscan.latex.symbols import CHARACTERS, STYLED
 from inkscan.latex.tree import Symbol
 from inkscan.web.asciimath import to_asciimath
@@ -18,7 +19,9 @@ HEAD = """// What shows a token, and AsciiMath's word for a character that has o
 
 def alphabet_script() -> str:
     """A JavaScript module of both tables."""
-    characters = {token: sign for token, sign in CHARACTERS.items() if not token.startswith(STYLED)}
+    characters = {
+        token: sign for token, sign in CHARACTERS.items() if token in ALPHABET or not token.startswith(STYLED)
+    }
     words: dict[str, str] = {}
     for token, sign in characters.items():
         word = to_asciimath((Symbol(token),))

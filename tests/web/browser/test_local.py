@@ -33,7 +33,7 @@ const answer = (strokes) => ({ latex: 'y', tokens: ['y'], confidence: 0.9, unrea
   symbols: [{ token: 'y', index: 0, strokes: strokes.map((_, i) => i), confidence: 0.9, candidates: [] }] });
 export async function openLocal(onProgress) {
   onProgress({ loaded: 5500000, total: 11000000 });
-  await new Promise((resolve) => { setTimeout(resolve, 700); });
+  await new Promise((resolve) => { setTimeout(resolve, 2500); });
   return {
     name: 'pocket', licence: 'none', symbols: ['y'],
     recognize: async (strokes) => answer(strokes),

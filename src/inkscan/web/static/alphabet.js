@@ -8,7 +8,7 @@ const ALWAYS = new Set(['{', '}', '^', '_', '\\limits']); // structure needs no 
 const ARITHMETIC = new Set([...'0123456789+-=()/.,<>', '\\times', '\\div', '\\cdot', '\\frac', '\\leq', '\\geq', '\\neq', '\\%', ':']);
 const GROUPS = [
   { name: 'Digits', has: (token) => /^\d$/.test(token) },
-  { name: 'Letters', has: (token) => /^[A-Za-z]$/.test(token) },
+  { name: 'Letters', has: (token) => /^([A-Za-z]|\\mathbb\{.\})$/.test(token) },
   { name: 'Greek', has: (token) => /^\p{Script=Greek}$/u.test(CHARACTERS[token] ?? '') },
   { name: 'Functions', has: (token) => /^\\[a-z]{2,}$/i.test(token) && !(token in CHARACTERS) && !['\\frac', '\\sqrt', '\\binom'].includes(token) },
   { name: 'Signs', has: () => true },

@@ -140,10 +140,12 @@ function setStale(value) {
 
 function showState() {
   const state = reader.state === 'online' && isStale ? 'reading' : reader.state;
-  const texts = { connecting: 'connecting', loading: 'loading', offline: 'offline', online: latency === null ? 'ready' : `${Math.round(latency)} ms`, reading: 'reading' };
+  const ready = latency === null ? 'ready' : `${Math.round(latency)} ms`;
+  const online = reader.place === HOME ? ready : 'on device';
+  const texts = { connecting: 'connecting', loading: 'loading', offline: 'offline', online, reading: 'reading' };
   $('state').dataset.state = state;
   $('state').dataset.place = reader.place;
-  $('state-model').textContent = model && reader.state === 'online' ? `${model}${reader.place === 'device' ? ' on this device' : ''} · ` : '';
+  $('state-model').textContent = model && reader.state === 'online' ? `${model}${HOME === 'device' ? ' on this device' : ''} · ` : '';
   $('state-text').textContent = texts[state];
   $('notice').hidden = !['offline', 'loading'].includes(state);
   if (state !== 'offline') return;

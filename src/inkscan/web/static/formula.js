@@ -17,6 +17,9 @@ export function showFormula(container, mathml, symbols = []) {
   return { math, marked };
 }
 
+/** MathML for a row of text, its fractions as large as in a formula of its own: readings may differ in one small letter of theirs. */
+export const inText = (mathml) => mathml.replace('display="block"', 'display="inline" displaystyle="true"');
+
 /** Makes a formula that is too large for its container smaller, but not too small to read; beyond that the container scrolls. */
 export function fitFormula(container) {
   const math = container.querySelector('math');

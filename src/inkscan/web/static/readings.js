@@ -1,6 +1,6 @@
 // The list of readings of the whole ink.
 
-import { fitFormula, showFormula } from './formula.js';
+import { fitFormula, inText, showFormula } from './formula.js';
 import { percent } from './notices.js';
 
 const SHORTEST_BAR = 0.015; // of the width: a shorter one looks like a stray dot
@@ -41,7 +41,7 @@ export class Readings {
     const [key, typeset, share] = ['span', 'span', 'span'].map((name) => document.createElement(name));
     key.textContent = number + 1;
     typeset.className = 'typeset';
-    showFormula(typeset, alternative.mathml.replace('display="block"', 'display="inline"'));
+    showFormula(typeset, inText(alternative.mathml));
     share.className = 'share';
     share.textContent = percent(alternative.probability);
     button.append(key, typeset, share);

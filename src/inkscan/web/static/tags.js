@@ -1,6 +1,6 @@
 // The typeset answer of each line, on the sheet beside its ink or above it. With one line the card above the sheet is enough.
 
-import { showFormula } from './formula.js';
+import { inText, showFormula } from './formula.js';
 
 const GAP = 18; // pixels between ink and answer
 
@@ -47,7 +47,7 @@ export class LineTags {
     }
     if (tag.shown !== line.shown) {
       tag.shown = line.shown;
-      if (line.shown.mathml) showFormula(tag.button, line.shown.mathml.replace('display="block"', 'display="inline"'));
+      if (line.shown.mathml) showFormula(tag.button, inText(line.shown.mathml));
       else tag.button.textContent = line.shown.latex;
     }
     return tag.button;
