@@ -70,10 +70,8 @@ export class Interpreter {
   answer(ink, found, search, formats) {
     const [best] = found.hypotheses;
     const tokens = this.#decoded(best.tokens);
-    const shares = strokeShares(found.alphas);
-    const groups = readStrokes(ink, tokens, segment(shares, isWritten(tokens)), shares);
-    const read = new Set(groups.flat());
-    const unread = ink.flatMap((_, stroke) => (read.has(stroke) ? [] : [stroke]));
+    const { shares, groups } = this.#strokes(ink, found);
+    const unread = strokesNotIn(groups, ink);
     const evidence = evidenceOf(found.hypotheses, search.beam);
     const confidence = expressionConfidence(this.#info.calibration, evidence) * (unread.length ? UNREAD : 1);
     const alternatives = this.#alternatives(found, confidence).slice(0, search.n_best);
@@ -90,6 +88,18 @@ export class Interpreter {
         ? { alignment: shares.map((row) => Array.from(row, (share) => rounded(share, SHARE_DIGITS))) } : {}),
       model: this.#info.name,
     };
+  }
+
+  /** The strokes that no symbol of the best hypothesis explains. @param {readonly Stroke[]} ink @param {Found} found */
+  unread(ink, found) {
+    return strokesNotIn(this.#strokes(ink, found).groups, ink);
+  }
+
+  /** Where the best hypothesis looked, and the strokes of each of its tokens. @param {readonly Stroke[]} ink @param {Found} found */
+  #strokes(ink, found) {
+    const tokens = this.#decoded(found.hypotheses[0].tokens);
+    const shares = strokeShares(found.alphas);
+    return { shares, groups: readStrokes(ink, tokens, segment(shares, isWritten(tokens)), shares) };
   }
 
   /**
@@ -133,6 +143,12 @@ export class Interpreter {
   #decoded(numbers) {
     return numbers.map((number) => this.#info.vocabulary[number]);
   }
+}
+
+/** @param {number[][]} groups @param {readonly Stroke[]} ink */
+function strokesNotIn(groups, ink) {
+  const read = new Set(groups.flat());
+  return ink.flatMap((_, stroke) => (read.has(stroke) ? [] : [stroke]));
 }
 
 /** @param {Alternative} alternative @param {boolean} withMathml @returns {Alternative} */

@@ -1,4 +1,4 @@
-// Readings: one ink in two orders, as it was written and as its places alone tell, and the likelier answer of the two.
+// Readings: one ink in two orders, as it was written and as its places alone tell, and the better answer of the two.
 // Who goes back to insert a sign writes out of order; a model that was trained on both orders reads such ink in the second.
 
 import { inReadingOrder } from './order.js';
@@ -27,22 +27,31 @@ export function bothReadings(ink) {
 }
 
 /**
- * The reading with the likeliest answer, of two alike the first, and the hypotheses of all, each expression once; where
- * it looked is the better reading's.
+ * The reading that leaves the fewest strokes unread, of two alike the likelier, then the first; with the hypotheses of all.
  * @param {readonly Read[]} read
+ * @param {(one: Read) => number} unread how many strokes its answer leaves unread
  * @returns {Read}
  */
-export function likeliest(read) {
-  const best = read.reduce((a, b) => (b.found.hypotheses[0].score > a.found.hypotheses[0].score ? b : a));
+export function bestReading(read, unread) {
+  const answers = new Set(read.map(({ found }) => String(found.hypotheses[0].tokens)));
+  const counts = answers.size > 1 ? read.map(unread) : read.map(() => 0);
+  const complete = read.filter((_, i) => counts[i] === Math.min(...counts));
+  const best = complete.reduce((a, b) => (b.found.hypotheses[0].score > a.found.hypotheses[0].score ? b : a));
   const others = read.filter((one) => one !== best);
   return { reading: best.reading, found: others.reduce((found, other) => merged(found, other.found), best.found) };
 }
 
-/** @param {Found} best @param {Found} other @returns {Found} */
+/**
+ * The hypotheses of two readings, each expression once; the answer and where it looked are the best's.
+ * @param {Found} best
+ * @param {Found} other
+ * @returns {Found}
+ */
 function merged(best, other) {
+  const [answer, ...others] = best.hypotheses;
   const known = new Set(best.hypotheses.map(({ tokens }) => String(tokens)));
   const more = other.hypotheses.filter(({ tokens }) => !known.has(String(tokens)));
-  return { ...best, hypotheses: [...best.hypotheses, ...more].sort((a, b) => b.score - a.score) };
+  return { ...best, hypotheses: [answer, ...[...others, ...more].sort((a, b) => b.score - a.score)] };
 }
 
 /**

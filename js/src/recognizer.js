@@ -9,7 +9,7 @@ import { Interpreter } from './interpretation.js';
 import { Judge } from './judge.js';
 import { typeset } from './latex.js';
 import { linesOf } from './lines.js';
-import { bothReadings, likeliest, numberedAsWritten } from './readings.js';
+import { bestReading, bothReadings, numberedAsWritten } from './readings.js';
 import { rounded } from './rounding.js';
 import { boundsOf, readOptions } from './search.js';
 import { LineMemory, sheetOf } from './sheet.js';
@@ -150,7 +150,7 @@ export class Recognizer {
       const encoded = await this.#network.encode(this.#trace(reading.ink));
       read.push({ reading, found: await beam.run(encoded, this.#info.vocabulary.length) });
     }
-    const { reading, found } = likeliest(read);
+    const { reading, found } = bestReading(read, (one) => this.#interpreter.unread(one.reading.ink, one.found).length);
     return numberedAsWritten(this.#interpreter.answer(reading.ink, found, search, new Set(formats)), reading.order);
   }
 

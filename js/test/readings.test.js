@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { readInk } from '../src/ink.js';
 import { inReadingOrder } from '../src/order.js';
-import { likeliest } from '../src/readings.js';
+import { bestReading } from '../src/readings.js';
 import { Recognizer } from '../src/recognizer.js';
 import { golden } from './golden.js';
 
@@ -95,10 +95,21 @@ test('the hypotheses of two readings are ranked, and where it looked is the bett
   const [first, second] = [found('first', [1, -2], [2, -5]), found('second', [3, -1], [2, -3])];
   const readings = [{ ink: [], order: null }, { ink: [], order: [] }];
   const read = [first, second].map((one, i) => ({ reading: readings[i], found: /** @type {any} */ (one) }));
-  const best = likeliest(read);
+  const best = bestReading(read, () => 0);
   assert.equal(best.reading, readings[1]);
   assert.deepEqual(best.found.alphas, ['second']);
   assert.deepEqual(best.found.hypotheses.map(({ tokens, score }) => [...tokens, score]), [[3, -1], [1, -2], [2, -3]]);
+});
+
+test('an answer that leaves strokes unread loses to one that reads them all, however likely it is', async () => {
+  const { reads } = recognizer(
+    { reading_order: true }, (isInOrder) => (isInOrder ? -0.9 : -0.1), (isInOrder) => (isInOrder ? [1, 2, 3] : [1, 2]),
+  );
+  const answer = await reads.recognize(UPRIGHT);
+  assert.deepEqual([answer.tokens, answer.unread], [['1', '2', '3'], []]);
+  assert.deepEqual(answer.alternatives?.slice(0, 2).map(({ tokens }) => tokens.join('')), ['123', '12']);
+  const [first, second] = answer.alternatives?.map(({ probability }) => probability) ?? [];
+  assert.ok(first + second <= 1);
 });
 
 test('ink is read once by a model without the reading order, and where it was written in it', async () => {

@@ -54,8 +54,7 @@ class Interpreter:
     ) -> Recognition:
         best = found.hypotheses[0]
         tokens = self.vocabulary.decode(best.tokens)
-        alignment = self._alignment(found, batches, number, len(ink))
-        strokes = read_strokes(ink, tokens, segment(alignment, is_written(tokens)), alignment)
+        alignment, strokes = self._strokes(ink, number, found, batches)
         unread = set(range(len(ink))).difference(*strokes)
         evidence = evidence_of(found.hypotheses, settings.beam)
         confidence = self.calibration.of_expression(evidence) if self.calibration else uncalibrated(evidence)
@@ -75,6 +74,18 @@ class Interpreter:
             ink=ink,
             model=self.name,
         )
+
+    def unread(self, ink: Ink, number: int, found: Found, batches: list[FeatureBatch]) -> set[int]:
+        """The strokes that no symbol of the best hypothesis explains."""
+        return set(range(len(ink))).difference(*self._strokes(ink, number, found, batches)[1])
+
+    def _strokes(
+        self, ink: Ink, number: int, found: Found, batches: list[FeatureBatch]
+    ) -> tuple[Float32, tuple[tuple[int, ...], ...]]:
+        """Where the best hypothesis looked, as shares of strokes, and the strokes of each of its tokens."""
+        tokens = self.vocabulary.decode(found.hypotheses[0].tokens)
+        alignment = self._alignment(found, batches, number, len(ink))
+        return alignment, read_strokes(ink, tokens, segment(alignment, is_written(tokens)), alignment)
 
     def _alignment(self, found: Found, batches: list[FeatureBatch], number: int, strokes: int) -> Float32:
         """The mean of all attentions as shares of strokes, (C, M)."""

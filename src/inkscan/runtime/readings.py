@@ -1,4 +1,4 @@
-"""Readings: one ink in two orders, as it was written and as its places alone tell, and the likelier answer of the two.
+"""Readings: one ink in two orders, as it was written and as its places alone tell, and the better answer of the two.
 
 Who goes back to insert a sign writes out of order; a model that was trained on both orders reads such ink in the
 second.
@@ -41,11 +41,12 @@ def other_order(ink: Ink) -> tuple[int, ...] | None:
 
 
 def merged(best: Found, other: Found) -> Found:
-    """The hypotheses of two readings of one ink, each expression once; where it looked is the better reading's."""
+    """The hypotheses of two readings, each expression once; the answer and where it looked are the best's."""
+    answer, *others = best.hypotheses
     known = {hypothesis.tokens for hypothesis in best.hypotheses}
-    more = [hypothesis for hypothesis in other.hypotheses if hypothesis.tokens not in known]
-    ranked = sorted([*best.hypotheses, *more], key=lambda hypothesis: -hypothesis.score)
-    return replace(best, hypotheses=tuple(ranked))
+    others += [hypothesis for hypothesis in other.hypotheses if hypothesis.tokens not in known]
+    ranked = sorted(others, key=lambda hypothesis: -hypothesis.score)
+    return replace(best, hypotheses=(answer, *ranked))
 
 
 def numbered_as_written(answer: Recognition, ink: Ink, order: Sequence[int]) -> Recognition:

@@ -245,14 +245,23 @@ class Recognizer:
         ]
 
     def _answer(self, ink: Ink, read: Sequence[_Read], task: _Task) -> Recognition:
-        """The likeliest answer among an ink's readings; of two alike the one to the ink as written."""
-        best = max(read, key=lambda one: one.found.hypotheses[0].score)
+        best = self._best(read)
         found = reduce(merged, (one.found for one in read if one is not best), best.found)
         answer = self._interpreter.recognition(
             best.reading.ink, best.number, found, best.batches, task.settings
         )
         order = best.reading.order
         return answer if order is None else numbered_as_written(answer, ink, order)
+
+    def _best(self, read: Sequence[_Read]) -> _Read:
+        """The reading that leaves the fewest strokes unread; of two alike the likelier, then the ink as written."""
+        if len({one.found.hypotheses[0].tokens for one in read}) > 1:
+            unread = [len(self._unread(one)) for one in read]
+            read = [one for one, count in zip(read, unread, strict=True) if count == min(unread)]
+        return max(read, key=lambda one: one.found.hypotheses[0].score)
+
+    def _unread(self, one: _Read) -> set[int]:
+        return self._interpreter.unread(one.reading.ink, one.number, one.found, one.batches)
 
 
 def _check_is_ink(ink: object) -> None:
