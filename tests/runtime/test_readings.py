@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.web import inks as polynomial
 
 from inkscan.ink import Ink
 from inkscan.ink.reading_order import in_reading_order
@@ -86,6 +87,13 @@ def test_hypotheses_of_both_readings_are_ranked_once() -> None:
     ranked = merged(best, found((3, -1.0), (1, -2.0)))
     assert [(h.tokens[0], h.score) for h in ranked.hypotheses] == [(1, -0.5), (3, -1.0), (2, -3.0)]
     assert ranked.alphas is best.alphas
+
+
+@pytest.mark.parametrize("length", [50, 35, 20])
+def test_a_minus_written_last_in_front_is_read_however_short(both: Recognizer, length: int) -> None:
+    late = polynomial.line(175 - length, 187, 175, 187, 8)
+    answer = both(Ink.from_points([*polynomial.POLYNOMIAL, late]))
+    assert (answer.latex, answer.unread) == ("-x^{2}+1", ())
 
 
 def test_an_answer_that_leaves_strokes_unread_loses_however_likely_it_is(
