@@ -93,7 +93,7 @@ def main(folder: Path) -> None:
     paths = write_corpora(folder)
     run_training(
         TrainRequest(
-            "onscan", paths["train"], paths["valid"], folder / "run", preset="small", settings=SETTINGS
+            "onscan", (paths["train"],), paths["valid"], folder / "run", preset="small", settings=SETTINGS
         )
     )
     write_model(export_checkpoint(folder / "run" / BEST, ExportSettings("demo")), folder / "model")

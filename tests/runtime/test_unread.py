@@ -23,7 +23,7 @@ def arc(x: float, y: float, radius: float, first: float, last: float) -> Points:
     return [(float(x + radius * np.cos(a)), float(y + radius * np.sin(a))) for a in angles]
 
 
-X = [line((0, 0), (18, 26)), line((18, 0), (0, 26))]
+X = [line((0, 8), (15, 26)), line((15, 8), (0, 26))]  # lower than the 1, so that it is no capital
 TWO = [[*arc(30, -10, 5, 1, 2.2), *line((33, -6), (25, 4), (36, 4))]]
 PLUS = [line((46, 13), (66, 13)), line((56, 3), (56, 24))]
 ONE = [line((80, -4), (80, 26))]
