@@ -90,6 +90,16 @@ def test_a_flipped_bit_anywhere_is_noticed(checkpoint: Checkpoint, tmp_path: Pat
             load_checkpoint(spoilt)
 
 
+def test_a_flipped_bit_in_the_name_of_the_hash_is_noticed(checkpoint: Checkpoint, tmp_path: Path) -> None:
+    path = tmp_path / "last.safetensors"
+    save_checkpoint(checkpoint, path)
+    content = path.read_bytes()
+    assert content.count(b'"sha256"') == 1
+    path.write_bytes(content.replace(b'"sha256"', b'"sha257"'))
+    with pytest.raises(BadCheckpoint, match="sha257"):
+        load_checkpoint(path)
+
+
 def rewritten(path: Path, changes: dict[str, str]) -> None:
     """The file with another header, and without a hash, as files of before have none."""
     with safe_open(path, framework="pt") as file:

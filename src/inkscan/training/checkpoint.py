@@ -27,6 +27,7 @@ from inkscan.training.recipes import Recipe, recipe_from_plain, to_plain
 
 FORMAT = "inkscan-checkpoint-1"
 _WRONG_CONTENT = (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError)
+_HEADER = frozenset(("format", "model", "vocabulary", "recipe", "progress", "provenance", "sha256"))
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,9 @@ def content_hash(header: Mapping[str, str], tensors: Mapping[str, Tensor]) -> st
 
 
 def _check_sound(header: Mapping[str, str], tensors: Mapping[str, Tensor], path: Path) -> None:
-    stored = header.get("sha256")
+    if strange := sorted(header.keys() - _HEADER):  # one that was "sha256" once must not go unchecked
+        raise BadCheckpoint(f"{path} is damaged or of another version: its header has a key {strange[0]!r}")
+    stored = header.get("sha256")  # files of the first version have none
     if stored is not None and stored != content_hash(header, tensors):
         raise BadCheckpoint(
             f"{path} is damaged: its content does not have the SHA-256 that it was written with"
