@@ -32,8 +32,7 @@ def main(
     model.load_state_dict(kept.weights())
     if model.W_on is None or model.W_off is None:
         raise typer.BadParameter(f"{kept.config.system} sees one modality only")
-    corpus = Corpus.read(data)
-    samples = [corpus[i] for i in range(min(limit or len(corpus), len(corpus)))]
+    samples = Corpus.read(data)[:limit]
     fabric = Fabric(accelerator="cpu", devices=1)
     for name, hidden in {
         "both": None,

@@ -55,7 +55,7 @@ class Interpreter:
         best = found.hypotheses[0]
         tokens = self.vocabulary.decode(best.tokens)
         alignment, strokes = self._strokes(ink, number, found, batches)
-        unread = set(range(len(ink))).difference(*strokes)
+        unread = _strokes_not_in(strokes, ink)
         evidence = evidence_of(found.hypotheses, settings.beam)
         confidence = self.calibration.of_expression(evidence) if self.calibration else uncalibrated(evidence)
         if unread:
@@ -77,7 +77,8 @@ class Interpreter:
 
     def unread(self, ink: Ink, number: int, found: Found, batches: list[FeatureBatch]) -> set[int]:
         """The strokes that no symbol of the best hypothesis explains."""
-        return set(range(len(ink))).difference(*self._strokes(ink, number, found, batches)[1])
+        _, strokes = self._strokes(ink, number, found, batches)
+        return _strokes_not_in(strokes, ink)
 
     def _strokes(
         self, ink: Ink, number: int, found: Found, batches: list[FeatureBatch]
@@ -127,6 +128,10 @@ class Interpreter:
             for i, (token, strokes) in enumerate(zip(tokens, groups, strict=True))
             if written[i]
         )
+
+
+def _strokes_not_in(groups: Sequence[tuple[int, ...]], ink: Ink) -> set[int]:
+    return set(range(len(ink))).difference(*groups)
 
 
 def evidence_of(found: Sequence[Hypothesis], beam: int) -> Evidence:
