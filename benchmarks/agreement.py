@@ -87,9 +87,7 @@ def main(
 ) -> None:
     """Print how many answers agree."""
     torch.set_num_threads(1)
-    loaded = load_checkpoint(checkpoint)
-    model = Scan(loaded.config)
-    model.load_state_dict(loaded.weights())
+    model = load_checkpoint(checkpoint).model()
     exported = load(folder).with_search(beam=beam)
     in_torch = Recognizer([Member(exported.members[0].info, TorchNetwork(model))], exported.settings)  # type: ignore[arg-type]
     corpus = Corpus.read(data)

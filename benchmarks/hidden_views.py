@@ -16,7 +16,6 @@ from lightning_fabric import Fabric
 from torch import Tensor, nn
 
 from inkscan.data.corpus import Corpus
-from inkscan.models.scan import Scan
 from inkscan.training.checkpoint import load_checkpoint
 from inkscan.training.validation import validate
 
@@ -28,8 +27,7 @@ def main(
 ) -> None:
     torch.set_num_threads(1)
     kept = load_checkpoint(checkpoint)
-    model = Scan(kept.config)
-    model.load_state_dict(kept.weights())
+    model = kept.model()
     if model.W_on is None or model.W_off is None:
         raise typer.BadParameter(f"{kept.config.system} sees one modality only")
     samples = Corpus.read(data)[:limit]

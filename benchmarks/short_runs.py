@@ -93,7 +93,6 @@ def measure(run: Training) -> Row:
     import torch
 
     from inkscan.evaluation.counts import count_sample
-    from inkscan.models.scan import Scan
     from inkscan.training.batches import training_batch
     from inkscan.training.checkpoint import load_checkpoint
     from inkscan.training.greedy import decode_greedily
@@ -103,9 +102,7 @@ def measure(run: Training) -> Row:
     torch.set_num_threads(1)
     checkpoint = load_checkpoint(run.out / LAST)
     features, vocabulary = checkpoint.recipe.features, checkpoint.vocabulary
-    model = Scan(checkpoint.config)
-    model.load_state_dict(checkpoint.weights())
-    model.eval()
+    model = checkpoint.model()
     counts, cross_entropies, tokens = [], [], 0
     with torch.no_grad():
         for sample in Corpus.read(run.valid):

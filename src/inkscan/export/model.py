@@ -38,8 +38,7 @@ class ExportSettings:
 def export_checkpoint(path: Path, settings: ExportSettings) -> ExportedModel:
     """The exported model of a checkpoint's weights, checked against torch."""
     checkpoint = load_checkpoint(path)
-    model = Scan(checkpoint.config).eval()
-    model.load_state_dict(checkpoint.weights())
+    model = checkpoint.model()
     provenance = {
         **checkpoint.provenance,
         "progress": asdict(checkpoint.progress),

@@ -22,6 +22,7 @@ from torch import Tensor, nn
 from inkscan.errors import BadCheckpoint, InkscanError
 from inkscan.files import remove_partials, whole_file
 from inkscan.latex.vocabulary import Vocabulary
+from inkscan.models.scan import Scan
 from inkscan.models.systems import ModelConfig
 from inkscan.training.recipes import Recipe, recipe_from_plain, to_plain
 
@@ -57,6 +58,12 @@ class Checkpoint:
     def weights(self) -> dict[str, Tensor]:
         """The weights to use: the averaged ones where there are any."""
         return self.part("ema") or self.part("model")
+
+    def model(self) -> Scan:
+        """The network with these weights, ready to read."""
+        model = Scan(self.config)
+        model.load_state_dict(self.weights())
+        return model.eval()
 
     def part(self, name: str) -> dict[str, Tensor]:
         """The tensors under a first name, without it."""

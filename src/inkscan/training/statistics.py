@@ -22,8 +22,7 @@ BATCHES = 150
 
 def with_statistics(checkpoint: Checkpoint, corpus: Corpus) -> Checkpoint:
     """The checkpoint's weights with statistics measured on a corpus, stored as they were."""
-    model = Scan(checkpoint.config)
-    model.load_state_dict(checkpoint.weights())
+    model = checkpoint.model()
     measure_statistics(model, corpus, checkpoint.recipe)
     before = checkpoint.weights()
     tensors = {f"model.{name}": value.to(before[name].dtype) for name, value in model.state_dict().items()}
