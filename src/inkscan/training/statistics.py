@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -33,12 +33,7 @@ def with_statistics(checkpoint: Checkpoint, corpus: Corpus) -> Checkpoint:
 
 
 @torch.no_grad()
-def measure_statistics(
-    model: Scan,
-    samples: Sequence[Sample],
-    recipe: Recipe,
-    on_done: Callable[[int], None] = lambda count: None,
-) -> None:
+def measure_statistics(model: Scan, samples: Sequence[Sample], recipe: Recipe) -> None:
     """Give every norm the mean of its statistics over batches drawn from the samples, as training would draw them."""
     norms = [module for module in model.modules() if isinstance(module, BatchNorm)]
     usual = [norm.momentum for norm in norms]
@@ -51,7 +46,6 @@ def measure_statistics(
             norm.momentum = 1 / (number + 1)  # a running mean of all batches so far
         inks = [chosen[place].ink for place in batch]
         model.encode(feature_batch(inks, model.system, recipe.features))
-        on_done(len(batch))
     model.eval()
     for norm, momentum in zip(norms, usual, strict=True):
         norm.momentum = momentum
