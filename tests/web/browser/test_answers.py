@@ -62,6 +62,7 @@ def test_an_edit_that_cannot_be_typeset_is_kept_and_said(open_page: OpenPage) ->
     assert copied(page, "inline") == "$\\begin{matrix}x\\end{matrix}$"
     page.reload()
     latex(page, "\\begin{matrix}x\\end{matrix}")
+    expect(page.locator(".reading").first).to_be_visible()  # of the ink, which is read again
     page.keyboard.press("1")
     latex(page, "x=2")
     expect(page.locator("#confidence-text")).to_have_text("70% sure")

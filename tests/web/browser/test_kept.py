@@ -13,6 +13,7 @@ from tests.web.browser.hands import (
     expect,
     latex,
     playwright,
+    until,
     write,
 )
 from tests.web.conftest import serving
@@ -132,7 +133,10 @@ def test_two_tabs_do_not_write_over_each_other(open_page: OpenPage) -> None:
     other.click("#sheets")
     other.locator("#sheet-list .kept").click()
     expect(other.locator("#sheet-list")).to_contain_text("open in another tab")
+    held = "async () => (await navigator.locks.query()).held.length"
+    before = other.evaluate(held)
     page.close()
+    until(other, held, lambda count: count < before)  # the closed tab has let its sheet go
     other.locator("#sheet-list .kept").click()
     latex(other, "x")
 

@@ -78,6 +78,7 @@ def test_samples_become_a_corpus(open_page: OpenPage, tmp_path: Path) -> None:
     write(page, 0, 1)
     latex(page, "x")
     page.click("#sample-keep")
+    expect(page.locator("#samples-about")).to_contain_text("2 samples of your hand")  # now it is stored
     page.reload()
     expect(page.locator("#samples-about")).to_contain_text("2 samples of your hand")
     with page.expect_download() as saved:

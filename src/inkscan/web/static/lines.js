@@ -117,15 +117,15 @@ export class Lines extends EventTarget {
     }
   }
 
-  /** To the letter. What cannot be typeset is kept and can be copied all the same. */
+  /** To the letter, unless the user has changed it meanwhile. What cannot be typeset is kept and can be copied all the same. */
   async #showOwn(line, latex) {
+    let [shown, problem] = [{ latex, mathml: '', tokens: [] }, ''];
     try {
-      const typeset = await this.#typeset({ latex });
-      if (this.#corrections.written(line.strokeIds) === latex) this.#show(line, { ...typeset, latex });
+      shown = { ...await this.#typeset({ latex }), latex };
     } catch (error) {
-      const away = 'The server cannot be reached. Your text is kept and typeset when it is back.';
-      this.#show(line, { latex, mathml: '', tokens: [] }, error.code ? error.message : away);
+      problem = error.code ? error.message : 'The server cannot be reached. Your text is kept and typeset when it is back.';
     }
+    if (this.#corrections.written(line.strokeIds) === latex) this.#show(line, shown, problem);
   }
 
   #show(line, shown, problem = '') {
