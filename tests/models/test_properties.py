@@ -17,6 +17,7 @@ from torch import nn
 from inkscan.errors import UnsupportedSystem
 from inkscan.features import FeatureSettings
 from inkscan.ink import Ink
+from inkscan.models.attention import CoverageTerms
 from inkscan.models.densenet import DenseNet, offline_densenet, online_densenet
 from inkscan.models.norm import BatchNorm
 from inkscan.models.places import Places
@@ -135,6 +136,15 @@ def test_batch_norm_is_that_of_torch() -> None:
         torch.testing.assert_close(ours.running_var, theirs.running_var)
     ours.eval(), theirs.eval()
     torch.testing.assert_close(ours(x), theirs(x))
+
+
+def test_coverage_of_a_grid_is_the_same_with_and_without_gradients() -> None:
+    torch.manual_seed(0)
+    terms = CoverageTerms(4, 6, 5, (3, 5))
+    past = torch.rand(2, 4, 7)
+    trained = terms.coverage_term(past, terms.kernel())
+    with torch.no_grad():
+        torch.testing.assert_close(terms.coverage_term(past, terms.kernel()), trained)
 
 
 def test_one_place_alone_trains() -> None:

@@ -95,6 +95,15 @@ def test_both_halves_find_their_places(target: str) -> None:
     assert "decoder.E.weight" in start.unplaced[names[1]]  # can come from one model only: said, not hidden
 
 
+@pytest.mark.parametrize(("one", "other"), [("offscan", "wap"), ("wap", "offscan"), ("onscan", "tap")])
+def test_strokes_and_what_they_are_made_of_share_all_but_the_coverage_kernel(one: str, other: str) -> None:
+    source, model = scan(one), scan(other, seed=1)
+    start = start_from(model, [trained(source)])
+    model.load_state_dict(start.weights)
+    assert set(start.unplaced[one]) <= {"decoder.attention.terms.Q.weight"}
+    torch.testing.assert_close(model.decoder.W_o.weight, source.decoder.W_o.weight)
+
+
 def test_the_same_system_is_copied_and_a_stranger_refused(samples: list[Sample]) -> None:
     one, other = scan("tap"), scan("tap", seed=1)
     other.load_state_dict(start_from(other, [trained(one)]).weights)

@@ -4,6 +4,8 @@ A model that sees two views may begin from two that see one each. Encoders go wh
 features of a view (the readers: the keys of the attention, the second GRU, the read-out, the first state) goes into
 that view's columns. What belongs to no view, such as embeddings and the first GRU, can come from one model only: the
 first. So do the readers of a decoder: those of a later model speak to another state, and their columns stay zero.
+The feature of a stroke is the mean of its points' or pixels', so a model of one view may begin from one that sees
+the same modality by strokes, or not by strokes: all but the coverage kernel agrees.
 """
 
 from __future__ import annotations
@@ -51,11 +53,17 @@ def start_from(model: Scan, sources: Sequence[Trained]) -> Start:
     filled: set[str] = set()
     for source in map(_in_float32, sources):
         placing = _Placing(model, source, start.weights, filled)
-        placed = placing.same() if source.system == model.system else placing.by_view()
+        placed = placing.same() if _alike(source.system, model.system) else placing.by_view()
         start.unplaced[source.name] = sorted(set(source.weights) - placed)
         if len(placed | placing.fitting()) < LEAST_FITTING * len(source.weights):
             raise BadCheckpoint(f"hardly a part of {source.name} fits; are --preset and sizes its own?")
     return start
+
+
+def _alike(one: System, other: System) -> bool:
+    """Whether features and names agree: the same system, or one view each of the same modality."""
+    views = (*one.views, *other.views)
+    return one == other or (len(views) == 2 and views[0].online == views[1].online)
 
 
 def _in_float32(source: Trained) -> Trained:
@@ -76,7 +84,7 @@ class _Placing:
     filled: set[str]
 
     def same(self) -> set[str]:
-        """A model of the same system: names agree."""
+        """A model alike: names agree."""
         return {name for name, value in self.source.weights.items() if self._put(name, value)}
 
     def fitting(self) -> set[str]:
