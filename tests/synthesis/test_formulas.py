@@ -59,6 +59,16 @@ def test_formulas_are_drawn_by_length_and_rare_symbols_more_often() -> None:
     assert book.draw(40, rng) is None  # there is none so long
 
 
+def test_roots_with_an_index_are_rare_though_their_tokens_are_not() -> None:
+    plain = [tuple(r"\sqrt { x } + [ x ]".split())] * 990
+    index = [tuple(r"\sqrt [ x ] { x } + x".split())] * 10
+    book = FormulaBook(plain + index)
+    rng = np.random.default_rng(0)
+    drawn = [book.draw(9, rng) for _ in range(400)]
+    with_index = sum(bool(row and row[0].above) for row in drawn)
+    assert 20 < with_index < 70  # about a tenth, though one in a hundred
+
+
 def test_formulas_of_unknown_symbols_alone_are_refused() -> None:
     with pytest.raises(BadCorpus, match="vocabulary"):
         FormulaBook.of([Formula("", "", ("\\aleph",))], CROHME.tokens)

@@ -12,6 +12,7 @@ import lzma
 import zlib
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,7 +25,7 @@ from inkscan.latex.tree import Row
 COLUMNS = ("source", "licence", "tokens")
 NEAR = 0.25  # a formula is this much shorter or longer than asked for, at most
 FEWEST = 100  # formulas of about a length, for one of them to be drawn
-EVENNESS = 0.5  # the power of its rarest symbol's count by which a formula is drawn less often: 0 all alike
+EVENNESS = 0.5  # the power of its rarest part's count by which a formula is drawn less often: 0 all alike
 
 _DAMAGE = (OSError, EOFError, lzma.LZMAError, zlib.error, UnicodeDecodeError, csv.Error)
 
@@ -58,13 +59,14 @@ def read_formulas(path: Path) -> Iterator[Formula]:
 
 
 class FormulaBook:
-    """Formulas by length, those with rare symbols drawn more often than they occur."""
+    """Formulas by length, those with rare symbols or roots with an index drawn more often than they occur."""
 
     def __init__(self, formulas: Sequence[tuple[str, ...]]) -> None:
         self._formulas = sorted(formulas, key=len)
         self._lengths = np.array([len(tokens) for tokens in self._formulas])
-        counts = Counter(token for tokens in self._formulas for token in set(tokens))
-        weights = np.array([min(counts[token] for token in tokens) for tokens in self._formulas], np.float64)
+        parts = [_parts(tokens) for tokens in self._formulas]
+        counts = Counter(part for found in parts for part in found)
+        weights = np.array([min(counts[part] for part in found) for found in parts], np.float64)
         self._steps = np.concatenate([[0.0], np.cumsum(weights**-EVENNESS)])
 
     @classmethod
@@ -90,3 +92,9 @@ class FormulaBook:
             return parse_tokens(self._formulas[at])
         except LatexError:
             return None
+
+
+def _parts(tokens: Sequence[str]) -> set[str]:
+    """The symbols of a formula, and each root together with what it begins with."""
+    roots = {f"{token} {after}" for token, after in pairwise(tokens) if token == r"\sqrt"}
+    return {*tokens, *roots}

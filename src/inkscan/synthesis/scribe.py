@@ -150,14 +150,18 @@ class Scribe:
                 max(0.2 * size, base.bottom + 0.05 * size) + (0.2 * rng.random() - 0.1 + hand.raised) * size
             )
             drop = max(drop, -sub.top - 0.45 * size)
-            x = base.right - 0.45 * (base.right - base.left) if sign else base.right
-            x += self._gap(size)
+            x = base.right + self._gap(size)
+            if sign:  # beside its lower end, which many write below the line
+                drop += (0.2 + 0.25 * float(rng.standard_normal())) * size
+                x -= 0.35 * (base.right - base.left)
             blocks.append(moved(sub, x - sub.left, drop))
             symbol = replace(symbol, sub=row)
         if symbol.sup:
             sup, row = self.row(symbol.sup, small)
             lift = max(0.95 * size, -base.top - 0.42 * size) + (0.3 * rng.random() + hand.raised) * size
             lift = max(lift, sup.bottom + 0.6 * size)
+            if sign:
+                lift -= (0.1 + 0.25 * float(rng.standard_normal())) * size
             blocks.append(moved(sup, base.right + self._gap(size) - sup.left, -lift))
             symbol = replace(symbol, sup=row)
         if len(blocks) == 2 and rng.random() < hand.sup_first:
@@ -177,6 +181,8 @@ class Scribe:
             symbol = replace(symbol, below=row) if below == "below" else replace(symbol, sub=row)
         if rows := getattr(symbol, above):
             over, row = self.row(rows, small)
+            if symbol.label in INTEGRALS:  # its upper end
+                middle = base.right
             blocks.append(moved(over, self._centred(over, middle, size), base.top - gap - over.bottom))
             symbol = replace(symbol, above=row) if above == "above" else replace(symbol, sup=row)
         if len(blocks) == 2 and self.rng.random() < self.hand.above_first:
