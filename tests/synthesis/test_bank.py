@@ -57,6 +57,14 @@ def test_size_and_height_are_told_against_the_line() -> None:
     assert mean("b", "size") == pytest.approx(1.7, abs=0.3)
 
 
+def test_points_and_dots_borrow_each_others_shape_but_not_its_place() -> None:
+    bank = SymbolBank.harvest([written(text, seed) for text in ("1 . 2", r"1 \cdot 2") for seed in range(9)])
+    points, dots = bank.entries["."], bank.entries[r"\cdot"]
+    assert len(points) == len(dots) == 18
+    assert max(one.rise for one in points) < min(one.rise for one in dots)
+    assert {id(one.points) for one in points} == {id(one.points) for one in dots}
+
+
 def test_shared_strokes_and_missing_trees_are_left_out() -> None:
     ink = Ink.from_points([[(0, 0), (1, 1)], [(2, 0), (3, 3)]])
     shared = Sample("a", ink, ("x", "y"), ((0, 1), (1,)))

@@ -27,6 +27,7 @@ MAX_POINTS = 400  # a symbol with more points than this is a recording fault
 BAR = 0.8  # usual width of a minus sign, in x-heights
 STEPS = 15  # of the tablet to an x-height: with fewer, writing is made of stairs
 FREAKS = 0.02  # share of symbols at each end of a label's shapes that is not trusted
+SAME_SHAPE = ((".", r"\cdot"), (r"\ldots", r"\cdots"))  # told apart by their place on the row alone
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,13 +93,21 @@ class SymbolBank:
         """Cut every symbol out of a corpus.
 
         Left out are symbols without strokes or sharing a stroke, those of a freak shape, and expressions
-        that have no layout tree.
+        that have no layout tree. Labels of the same shape borrow each other's: who typed the truths of a corpus
+        may have made his points larger than his dots, which says nothing of other people's.
         """
         entries: dict[str, list[SymbolInk]] = defaultdict(list)
         for sample in samples:
             for label, symbol in _cut(sample, sample.source):
                 entries[label].append(symbol)
-        return cls({label: _temper(symbols) for label, symbols in entries.items()})
+        tempered = {label: _temper(symbols) for label, symbols in entries.items()}
+        borrowed = {
+            label: _in_place_of(tempered[label], tempered[twin])
+            for pair in SAME_SHAPE
+            for label, twin in (pair, pair[::-1])
+            if label in tempered and twin in tempered
+        }
+        return cls({label: [*symbols, *borrowed.get(label, ())] for label, symbols in tempered.items()})
 
     @classmethod
     def read(cls, path: Path | str) -> SymbolBank:
@@ -250,4 +259,12 @@ def _without_freaks(symbols: list[SymbolInk]) -> list[SymbolInk]:
         symbol
         for symbol in symbols
         if counts[len(symbol.ends)] > FREAKS * len(symbols) and low <= symbol.width - symbol.height <= high
+    ]
+
+
+def _in_place_of(symbols: list[SymbolInk], shapes: list[SymbolInk]) -> list[SymbolInk]:
+    """Each symbol once more where it stands, in one of other shapes; all of these in turn."""
+    return [
+        replace(shapes[i % len(shapes)], rise=symbol.rise, writer=symbol.writer)
+        for i, symbol in enumerate(symbols)
     ]

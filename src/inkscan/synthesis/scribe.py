@@ -24,8 +24,8 @@ from inkscan.synthesis.handwriting import Drawn, Pen
 from inkscan.synthesis.symbol_metrics import AXIS, extent
 
 SMALLEST = 0.34  # nobody writes scripts of scripts smaller than this
-_BINARY = frozenset((*OPERATORS, *RELATIONS, "/"))
-_TIGHT = labels(SymbolKind.PUNCTUATION, SymbolKind.POSTFIX) | {"."}
+_BINARY = frozenset((*OPERATORS, *RELATIONS, "/")) - {r"\cdot"}  # a dot stands as near as a point
+_TIGHT = labels(SymbolKind.PUNCTUATION, SymbolKind.POSTFIX)
 _LIMITED = labels(SymbolKind.LARGE, SymbolKind.LIMIT)  # scripts are drawn above and below
 _UNDER = labels(SymbolKind.UNDER)
 
