@@ -67,7 +67,7 @@ class Hand:
             spacing=0.18 + 0.6 * u[5] ** 1.5,
             looseness=0.35 * untidy,
             operator_space=0.05 + 0.6 * u[6],
-            relation_space=0.05 + 0.6 * u[6] + 0.5 * u[22],
+            relation_space=0.05 + 0.6 * u[6] + 0.7 * u[22],
             brackets=0.68 + 0.42 * u[23],
             script=0.52 * math.exp(0.2 * n[5]),
             raised=0.12 * n[4] * untidy,

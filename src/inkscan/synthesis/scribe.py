@@ -25,7 +25,6 @@ from inkscan.synthesis.symbol_metrics import AXIS, extent
 
 SMALLEST = 0.34  # nobody writes scripts of scripts smaller than this
 _BINARY = frozenset((*OPERATORS, *RELATIONS, "/")) - {r"\cdot"}  # a dot stands as near as a point
-_TIGHT = labels(SymbolKind.PUNCTUATION, SymbolKind.POSTFIX)
 _LIMITED = labels(SymbolKind.LARGE, SymbolKind.LIMIT)  # scripts are drawn above and below
 _UNDER = labels(SymbolKind.UNDER)
 
@@ -78,7 +77,7 @@ class Scribe:
             gap += hand.relation_space if before in RELATIONS else hand.operator_space
         if before in FUNCTIONS or before in PUNCTUATION or label in FUNCTIONS:
             gap += 0.2
-        if label in _TIGHT or before in INTEGRALS:
+        if before in INTEGRALS:
             return 0.6 * gap
         if before in OPENING or label in CLOSING:
             return 0.75 * gap
@@ -252,7 +251,7 @@ class Scribe:
     def _radical(self, symbol: Symbol, size: float) -> tuple[Block, Symbol]:
         rng = self.rng
         held, inside = self.row(symbol.inside, max(0.92 * size, SMALLEST))
-        top = max(-held.top / size, 0.9) + self._loosely(0.55, 1.0)
+        top = max(-held.top / size, 0.9) + self._loosely(0.75, 1.0)
         bottom = min(-held.bottom / size, 0.0) - self._loosely(0.06, 1.0)
         width = (held.right - held.left) / size + self._loosely(0.55, 2.0)
         radical, number = self._piece(self.pen.draw_radical(width, top, bottom, rng), size)
