@@ -19,7 +19,7 @@ import { openStore } from './store.js';
 import { InkSurface } from './surface.js';
 import { LineTags } from './tags.js';
 
-const PAUSE_MS = 100; // from pen-up to recognition
+const PAUSE_MS = 60; // from pen-up to recognition
 const TOOLS = 64; // pixels that the tools cover
 const WISHES = { n_best: 5, formats: ['latex', 'mathml', 'alternatives', 'symbols', 'alignment'] };
 const KEY = 'inkscan-key';
