@@ -44,10 +44,10 @@ def model_folder(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path
     """The folder of an exported tiny model."""
 
     @cache
-    def folder(system: str, seed: int = 0, half: bool = False, context_layers: int = 0) -> Path:
+    def folder(system: str, seed: int = 0, bits: int = 32, context_layers: int = 0) -> Path:
         out = tmp_path_factory.mktemp("model") / f"{system}-{seed}"
         model = tiny_scan(system, seed, context_layers)
-        write_model(export_model(model, CROHME, SETTINGS, ExportSettings(system, half)), out)
+        write_model(export_model(model, CROHME, SETTINGS, ExportSettings(system, bits)), out)
         return out
 
     return folder

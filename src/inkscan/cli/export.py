@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -10,11 +11,20 @@ import typer
 from inkscan.errors import BadCheckpoint, SourceNotFound
 
 
+class Bits(StrEnum):
+    FULL = "32"
+    HALF = "16"
+    QUARTER = "8"
+
+
 def export(
     checkpoint: Annotated[Path, typer.Argument(metavar="CHECKPOINT", help="A run's best.safetensors.")],
     out: Annotated[Path, typer.Option("-o", "--out", metavar="DIR", help="Folder to write the model to.")],
     name: Annotated[str, typer.Option(help="The model's name; the folder's if not given.")] = "",
-    half: Annotated[bool, typer.Option("--half", help="Store weights as float16: half the size.")] = False,
+    half: Annotated[bool, typer.Option("--half", help="The same as --bits 16.")] = False,
+    bits: Annotated[
+        Bits, typer.Option(help="Store weights in so many bits each; they are computed with in 32.")
+    ] = Bits.FULL,
     calibrate: Annotated[
         Path | None, typer.Option(metavar="CORPUS", help="Fit confidences on this validation corpus.")
     ] = None,
@@ -43,7 +53,10 @@ def export(
         raise BadCheckpoint(f"{checkpoint} is a folder; of a run, give {checkpoint / 'best.safetensors'}")
     text = None if card is None else _card(card)
     settings = ExportSettings(
-        name or out.resolve().name, half=half, length_power=length_power, reading_order=reading_order
+        name or out.resolve().name,
+        bits=16 if half else int(bits),
+        length_power=length_power,
+        reading_order=reading_order,
     )
     exported = export_checkpoint(checkpoint, settings)
     if calibrate is not None:

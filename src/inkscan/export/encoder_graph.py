@@ -32,9 +32,9 @@ from inkscan.runtime.contract import (
 )
 
 
-def encoder_graph(model: Scan, *, half: bool = False) -> onnx.ModelProto:
+def encoder_graph(model: Scan, *, bits: int = 32) -> onnx.ModelProto:
     """The encoder of any system, with batch norms as in evaluation."""
-    g = Graph("encoder", half=half)
+    g = Graph("encoder", bits=bits)
     contract = contract_of(model)
     strokes = g.input(STROKE_MASK)
     local: dict[bool, _Local] = {}

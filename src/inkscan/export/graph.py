@@ -13,17 +13,22 @@ from inkscan.runtime.contract import Value
 OPSET = 17
 IR_VERSION = 8
 FLOAT, BOOL = TensorProto.FLOAT, TensorProto.BOOL
-HALF_FROM = 256  # constants smaller than this stay float32: they save nothing
+SHORTENED_FROM = 256  # constants smaller than this stay float32: they save nothing
+STEPS = 127  # of an eight-bit weight on each side of zero
+SHARING = 32  # eight-bit weights of one step, at least: a step itself has 32 bits
+
+Floats = npt.NDArray[np.float32]
 
 
 class Graph:
-    """Collects nodes and constants; values are known by their names."""
+    """Collects nodes and constants; values are known by their names.
 
-    def __init__(self, name: str, *, half: bool = False) -> None:
+    Large constants are stored in so many bits, 32, 16 or 8. They become float32 again once, when the model is loaded.
+    """
+
+    def __init__(self, name: str, *, bits: int = 32) -> None:
         self.name = name
-        self.half = (
-            half  # store large constants as float16; they are cast back once, when the model is loaded
-        )
+        self.bits = bits
         self._nodes: list[onnx.NodeProto] = []
         self._constants: list[onnx.TensorProto] = []
         self._inputs: list[onnx.ValueInfoProto] = []
@@ -52,12 +57,15 @@ class Graph:
         return names
 
     def weight(self, value: Tensor | npt.NDArray[np.floating]) -> str:
-        """A constant of floats, in half precision where the graph stores so."""
+        """A constant of floats, in as few bits as the graph stores."""
         array = value.detach().numpy() if isinstance(value, Tensor) else value
         array = np.ascontiguousarray(array, dtype=np.float32)
-        if not self.half or array.size < HALF_FROM:
+        if self.bits == 32 or array.size < SHORTENED_FROM:
             return self._constant(array)
-        return self.op("Cast", self._constant(array.astype(np.float16)), to=FLOAT)
+        if self.bits == 16:
+            return self.op("Cast", self._constant(array.astype(np.float16)), to=FLOAT)
+        whole, scale = _in_steps(array)
+        return self.op("Mul", self.op("Cast", self._constant(whole), to=FLOAT), self._constant(scale))
 
     def ints(self, *values: int) -> str:
         """A constant vector of integers, as shapes, axes and pads are given."""
@@ -103,3 +111,18 @@ class Graph:
 def _described(value: Value) -> onnx.ValueInfoProto:
     kind = TensorProto.DataType.Value(value.kind.upper())
     return helper.make_tensor_value_info(value.name, kind, list(value.dims))
+
+
+def _in_steps(weights: Floats) -> tuple[npt.NDArray[np.int8], Floats]:
+    """Weights as whole numbers of steps, and the steps: one for each row, column or channel, whichever is closest."""
+    axes = tuple(range(weights.ndim))
+    found = []
+    for group in (axes[-1:], axes[1:], axes[:-1], axes):
+        scale = np.abs(weights).max(axis=group, keepdims=True) / np.float32(STEPS)
+        if scale.size * SHARING > weights.size and group != axes:
+            continue
+        scale[scale == 0] = 1
+        whole = np.rint(weights / scale).astype(np.int8)
+        found.append((float(np.square(whole * scale - weights).sum()), whole, scale))
+    _, whole, scale = min(found, key=lambda one: one[0])
+    return whole, scale

@@ -23,14 +23,14 @@ from inkscan.training.checkpoint import load_checkpoint
 from inkscan.training.provenance import licence_of
 from inkscan.training.recipes import to_plain
 
-TOLERANCE = 1e-4  # of log-probabilities, float32 against torch
-HALF_TOLERANCE = 5e-2  # weights rounded to float16; what it does to answers is measured on a corpus
+# By the bits of a stored weight, of log-probabilities against torch; what rounding does to answers is measured on a corpus.
+TOLERANCES = {32: 1e-4, 16: 5e-2, 8: 1.0}
 
 
 @dataclass(frozen=True)
 class ExportSettings:
     name: str
-    half: bool = False  # weights stored as float16
+    bits: int = 32  # of a stored weight: 32, 16 or 8
     length_power: float = 0.0  # of the search, where a call does not say otherwise
     reading_order: bool = False  # each ink is read in reading order, too
 
@@ -57,8 +57,8 @@ def export_model(
 ) -> ExportedModel:
     """The exported model of a network in memory, checked against torch."""
     provenance = provenance or {}
-    encoder = encoder_graph(model, half=settings.half).SerializeToString()
-    step = step_graph(model, half=settings.half).SerializeToString()
+    encoder = encoder_graph(model, bits=settings.bits).SerializeToString()
+    step = step_graph(model, bits=settings.bits).SerializeToString()
     system = model.system
     info = ModelInfo(
         name=settings.name,
@@ -81,7 +81,7 @@ def export_model(
         sha256={ENCODER: hashlib.sha256(encoder).hexdigest(), STEP: hashlib.sha256(step).hexdigest()},
     )
     exported = ExportedModel(info, encoder, step)
-    check_parity(model, exported, HALF_TOLERANCE if settings.half else TOLERANCE)
+    check_parity(model, exported, TOLERANCES[settings.bits])
     return exported
 
 

@@ -19,14 +19,14 @@ from inkscan.models.scan import Scan
 from inkscan.runtime.contract import GATES, INK, TOKEN, H
 
 
-def step_graph(model: Scan, *, half: bool = False) -> onnx.ModelProto:
+def step_graph(model: Scan, *, bits: int = 32) -> onnx.ModelProto:
     """The step of any system; the token before the first has the number K."""
-    return _StepGraph(model, half).graph.model()
+    return _StepGraph(model, bits).graph.model()
 
 
 class _StepGraph:
-    def __init__(self, model: Scan, half: bool) -> None:
-        self.graph = g = Graph("step", half=half)
+    def __init__(self, model: Scan, bits: int) -> None:
+        self.graph = g = Graph("step", bits=bits)
         self.decoder = decoder = model.decoder
         self.contract, self.attention = contract_of(model), lowered(decoder)
         self.n, self.m = decoder.GRU_1.hidden_size, decoder.E.embedding_dim
