@@ -24,9 +24,10 @@ from inkscan.latex.parser import parse_tokens
 from inkscan.models.attention import Prepared
 from inkscan.models.decoder import START, DecoderState
 from inkscan.models.scan import Scan, TensorBatch
+from inkscan.runtime.member import Member
 from inkscan.runtime.network import Arrays, Encoded, Int64, StepResult
 from inkscan.runtime.recognition import Recognition
-from inkscan.runtime.recognizer import Member, Recognizer, load
+from inkscan.runtime.recognizer import Recognizer, load
 from inkscan.training.checkpoint import load_checkpoint
 
 

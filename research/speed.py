@@ -14,7 +14,8 @@ from inkscan.latex.vocabulary import CROHME
 from inkscan.models.scan import Scan
 from inkscan.models.systems import SYSTEMS, preset
 from inkscan.runtime.bench import time_at_length
-from inkscan.runtime.recognizer import Recognizer, member_of
+from inkscan.runtime.member import member_of
+from inkscan.runtime.recognizer import Recognizer
 
 Timer = Callable[[Sample], float]  # CPU seconds for an ink
 

@@ -1,7 +1,9 @@
 // Readings: one ink in two orders, as it was written and as its places alone tell, and the better answer of the two.
 // Who goes back to insert a sign writes out of order; a model that was trained on both orders reads such ink in the second.
+// Where the two orders hardly differ and the first answer is sure, the second reading would cost more than it tells.
 
 import { inReadingOrder } from './order.js';
+import { NEAR, SURE } from './tables.js';
 
 /** @typedef {import('./ink.js').Stroke} Stroke */
 /** @typedef {import('./beam.js').Found} Found */
@@ -24,6 +26,25 @@ export function bothReadings(ink) {
   const asWritten = { ink, order: null };
   if (order.every((stroke, place) => stroke === place)) return [asWritten];
   return [asWritten, { ink: order.map((stroke) => ink[stroke]), order }];
+}
+
+/**
+ * Whether strokes were written nearly in this order: none behind others that stand more than a place after it.
+ * @param {readonly number[]} order
+ */
+export function isNear(order) {
+  const places = order.map((_, stroke) => order.indexOf(stroke)); // of each stroke as written
+  let furthest = 0;
+  return places.every((place) => {
+    const isInPlace = furthest - place <= NEAR;
+    furthest = Math.max(furthest, place);
+    return isInPlace;
+  });
+}
+
+/** Whether the answer is likely enough to need no second reading. @param {Found} found */
+export function isSure({ hypotheses: [{ logProbs }] }) {
+  return logProbs.reduce((a, b) => a + b) >= SURE * logProbs.length;
 }
 
 /**

@@ -370,6 +370,7 @@ export const MAX_TRACE_POINTS = 20000;
 export const MODEL_FORMAT = "inkscan-model-1";
 export const MODEL_JSON = "model.json";
 export const MOST_DASHES_AND_DOTS = 3;
+export const NEAR = 1;
 export const ONLINE_STRIDE = 4;
 export const OPENING = new Set(["(", "[", "\\langle", "\\lceil", "\\lfloor", "\\llbracket", "\\{"]);
 export const OPENS = new Map(Object.entries({"3": 0, "4": 1, "7": 2, "9": 5}));
@@ -505,6 +506,7 @@ export const STACKS = new Set(["\\binom", "\\frac"]);
 export const STEP = "step.onnx";
 export const STRUCTURE = new Set(["\\limits", "^", "_", "{", "}"]);
 export const STYLED = ["\\mathbb", "\\mathcal", "\\mathfrak", "\\mathscr"];
+export const SURE = -0.15;
 export const TALL = new Set([
   "\\bigcap", "\\bigcirc", "\\bigcup", "\\bigodot", "\\bigoplus", "\\bigotimes", "\\bigsqcup", "\\biguplus", "\\bigvee",
   "\\bigwedge", "\\binom", "\\coprod", "\\frac", "\\iiint", "\\iint", "\\int", "\\oiint", "\\oint", "\\prod", "\\sqrt",

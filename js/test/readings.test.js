@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { readInk } from '../src/ink.js';
 import { inReadingOrder } from '../src/order.js';
-import { bestReading } from '../src/readings.js';
+import { bestReading, isNear } from '../src/readings.js';
 import { Recognizer } from '../src/recognizer.js';
 import { golden } from './golden.js';
 
@@ -110,6 +110,23 @@ test('an answer that leaves strokes unread loses to one that reads them all, how
   assert.deepEqual(answer.alternatives?.slice(0, 2).map(({ tokens }) => tokens.join('')), ['123', '12']);
   const [first, second] = answer.alternatives?.map(({ probability }) => probability) ?? [];
   assert.ok(first + second <= 1);
+});
+
+test('ink nearly in reading order is read once if the answer is sure', async () => {
+  const [second, first, third] = [100, 0, 200].map((x) => [[x, 0], [x + 20, 50]]);
+  for (const [sureness, encoded] of /** @type {[number, boolean[]][]} */ ([[-0.1, [false]], [-0.2, [false, true]]])) {
+    const { reads, network } = recognizer({ reading_order: true }, () => sureness);
+    await reads.recognize([second, first, third]);
+    assert.deepEqual(network.encoded, encoded);
+  }
+  const { reads, network } = recognizer({ reading_order: true }, () => -0.1, (isInOrder) => (isInOrder ? [1, 2, 3] : [1, 2]));
+  assert.deepEqual((await reads.recognize([second, first, third])).unread, []);
+  assert.deepEqual(network.encoded, [false, true]); // a stroke was left unread
+});
+
+test('orders that hardly differ', () => {
+  for (const order of [[0, 1, 2, 3], [1, 0, 2, 3], [1, 0, 3, 2]]) assert.ok(isNear(order));
+  for (const order of [[3, 0, 1, 2], [2, 0, 1, 3], [1, 2, 3, 0]]) assert.ok(!isNear(order));
 });
 
 test('ink is read once by a model without the reading order, and where it was written in it', async () => {

@@ -12,10 +12,11 @@ from tests.web import inks as polynomial
 from inkscan.ink import Ink
 from inkscan.ink.reading_order import in_reading_order
 from inkscan.runtime.beam import Found, Hypothesis
+from inkscan.runtime.member import member_of
 from inkscan.runtime.models import find_model, read_model
-from inkscan.runtime.readings import merged, other_order
+from inkscan.runtime.readings import is_near, is_sure, merged, other_order
 from inkscan.runtime.recognition import Recognition
-from inkscan.runtime.recognizer import Recognizer, member_of
+from inkscan.runtime.recognizer import Recognizer
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "ink"
 NAMES = ("euler", "pythagoras", "trigonometry", "polynomial", "quadratic", "limit")
@@ -76,7 +77,52 @@ def test_many_inks_are_read_as_each_by_itself(both: Recognizer, inks: list[Ink])
 def test_an_ink_in_reading_order_is_read_once(both: Recognizer, inks: list[Ink]) -> None:
     ink = inks[0].only(in_reading_order(inks[0]))
     assert other_order(ink) is None
-    assert len(both._readings(ink)) == 1 and both(ink).read_in is None
+    assert both._readings(ink).if_unsure is None and len(both._readings(ink).at_once) == 1
+    assert both(ink).read_in is None
+
+
+@pytest.mark.parametrize(
+    ("order", "near"),
+    [
+        ((0, 1, 2, 3), True),
+        ((1, 0, 2, 3), True),  # neighbours changed places
+        ((1, 0, 3, 2), True),
+        ((3, 0, 1, 2), False),  # the leftmost stroke was written last
+        ((0, 1, 3, 2), True),
+        ((2, 0, 1, 3), False),
+        ((1, 2, 3, 0), False),  # what stands last was written first
+    ],
+)
+def test_orders_that_hardly_differ(order: tuple[int, ...], near: bool) -> None:
+    assert is_near(order) == near
+
+
+def test_a_sure_answer_to_ink_nearly_in_order_is_not_read_again(
+    both: Recognizer, inks: list[Ink], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ink = inks[0].only(in_reading_order(inks[0]))
+    plus = next(s.strokes for s in both(ink).symbols if s.token == "+")
+    places = list(range(len(ink)))
+    places[plus[0]], places[plus[1]] = plus[1], plus[0]
+    swapped = ink.only(places)  # the strokes of + in the other order
+    searched: list[int] = []
+    search = both._search
+    monkeypatch.setattr(both, "_search", lambda r, task: searched.append(len(r)) or search(r, task))  # type: ignore[func-returns-value]
+    assert both(swapped).tokens == both(ink).tokens and searched == [1, 1]
+    monkeypatch.setattr("inkscan.runtime.recognizer.is_sure", lambda found: False)
+    searched.clear()
+    both(swapped)
+    assert searched == [1, 1]
+    searched.clear()
+    both.many([swapped, shuffled(inks[1], 1)])
+    assert sum(searched) == 4
+
+
+def test_an_answer_is_sure_by_its_tokens_on_average() -> None:
+    def found(*log_probs: float) -> Found:
+        return Found((Hypothesis((1,), log_probs, 0.0),), ())
+
+    assert is_sure(found(-0.29, -0.0)) and not is_sure(found(-0.31, -0.0))
 
 
 def test_hypotheses_of_both_readings_are_ranked_once() -> None:
@@ -101,7 +147,7 @@ def test_an_answer_that_leaves_strokes_unread_loses_however_likely_it_is(
 ) -> None:
     mixed = shuffled(inks[0], 0)
     task = both._task(None, {}, None)
-    read = both._search(both._readings(mixed), task)
+    read = both._search(both._readings(mixed).at_once, task)
     scores = [one.found.hypotheses[0].score for one in read]
     assert len(read) == 2 and len({one.found.hypotheses[0].tokens for one in read}) == 2
     for unread, best in (((0, 0), scores.index(max(scores))), ((0, 1), 0), ((2, 1), 1)):

@@ -10,8 +10,9 @@ from typing import Protocol
 import pyarrow as pa
 
 from inkscan.bulk.inputs import CHUNK_INPUTS, Done, Source
+from inkscan.runtime.member import member_of
 from inkscan.runtime.models import MODEL_JSON, ExportedModel, find_model, read_model
-from inkscan.runtime.recognizer import Recognizer, member_of
+from inkscan.runtime.recognizer import Recognizer
 from inkscan.runtime.search import SearchSettings
 
 TRIES = 2  # of a chunk, before it is halved to find the input that ends workers

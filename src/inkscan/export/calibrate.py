@@ -12,9 +12,10 @@ from inkscan.data.corpus import Corpus
 from inkscan.errors import BadCorpus
 from inkscan.evaluation.reliability import expected_calibration_error
 from inkscan.runtime.calibration import Calibration, Evidence, Float64, log_odds
+from inkscan.runtime.member import member_of
 from inkscan.runtime.models import ExportedModel
 from inkscan.runtime.recognition import Recognition
-from inkscan.runtime.recognizer import Recognizer, member_of
+from inkscan.runtime.recognizer import Recognizer
 from inkscan.synthesis.order import Orders, reordered
 
 CHUNK = 64

@@ -23,7 +23,7 @@ from inkscan.training.checkpoint import load_checkpoint
 from inkscan.training.provenance import licence_of
 from inkscan.training.recipes import to_plain
 
-# By the bits of a stored weight, of log-probabilities against torch; what rounding does to answers is measured on a corpus.
+# Of log-probabilities against torch, by the bits of a stored weight; what rounding does to answers a corpus tells.
 TOLERANCES = {32: 1e-4, 16: 5e-2, 8: 1.0}
 
 

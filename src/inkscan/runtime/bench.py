@@ -16,8 +16,9 @@ from inkscan.latex.grammar import START
 from inkscan.runtime.beam import BeamSearch
 from inkscan.runtime.constraint import Constraint, Float64, Prefix
 from inkscan.runtime.judge import Judge
+from inkscan.runtime.member import Member
 from inkscan.runtime.network import Arrays, Encoded, Int64, Network, StepResult
-from inkscan.runtime.recognizer import Member, Recognizer
+from inkscan.runtime.recognizer import Recognizer
 from inkscan.runtime.search import Bounds, SearchChanges, SearchSettings
 
 

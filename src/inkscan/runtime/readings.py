@@ -1,7 +1,8 @@
 """Readings: one ink in two orders, as it was written and as its places alone tell, and the better answer of the two.
 
 Who goes back to insert a sign writes out of order; a model that was trained on both orders reads such ink in the
-second.
+second. Where the two orders hardly differ and the first answer is sure, the second reading would cost more than it
+tells.
 """
 
 from __future__ import annotations
@@ -16,6 +17,11 @@ from inkscan.ink import Ink
 from inkscan.ink.reading_order import in_reading_order
 from inkscan.runtime.beam import Found
 from inkscan.runtime.recognition import Recognition
+
+NEAR = (
+    1  # a stroke so many places late is written where it belongs: who writes + may begin with either stroke
+)
+SURE = -0.15  # nats a token: an answer as likely is sure
 
 
 @dataclass(frozen=True)
@@ -38,6 +44,22 @@ def other_order(ink: Ink) -> tuple[int, ...] | None:
     """The reading order of the strokes, None if they were written in it."""
     order = in_reading_order(ink)
     return None if order == tuple(range(len(ink))) else order
+
+
+def is_near(order: Sequence[int]) -> bool:
+    """Whether strokes were written nearly in this order: none behind others that stand more than a place after it."""
+    furthest = 0
+    for place in np.argsort(order).tolist():  # of each stroke as written
+        if furthest - place > NEAR:
+            return False
+        furthest = max(furthest, place)
+    return True
+
+
+def is_sure(found: Found) -> bool:
+    """Whether the answer is likely enough to need no second reading."""
+    log_probs = found.hypotheses[0].log_probs
+    return sum(log_probs) >= SURE * len(log_probs)
 
 
 def merged(best: Found, other: Found) -> Found:

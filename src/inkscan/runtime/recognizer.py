@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from pathlib import Path
 from typing import Any, Unpack
@@ -17,9 +17,16 @@ from inkscan.runtime.constraint import Constraint
 from inkscan.runtime.interpretation import Interpreter
 from inkscan.runtime.judge import Judge
 from inkscan.runtime.lines import lines_of
-from inkscan.runtime.models import ExportedModel, ModelInfo, find_model, read_model
-from inkscan.runtime.network import Network
-from inkscan.runtime.readings import Reading, merged, numbered_as_written, other_order
+from inkscan.runtime.member import Member, member_of
+from inkscan.runtime.models import find_model, read_model
+from inkscan.runtime.readings import (
+    Reading,
+    is_near,
+    is_sure,
+    merged,
+    numbered_as_written,
+    other_order,
+)
 from inkscan.runtime.recognition import Recognition
 from inkscan.runtime.search import Bounds, SearchChanges, SearchSettings
 from inkscan.runtime.sheet import Sheet, SheetLine
@@ -32,27 +39,20 @@ BATCH_COST = 2_000  # points (or 1/8 pixels) of a padded batch
 
 
 @dataclass(frozen=True)
-class Member:
-    """One model of a recogniser. What it was made of is kept, so that another process can make it again."""
-
-    info: ModelInfo
-    network: Network
-    exported: ExportedModel | None = field(default=None, repr=False)
-    threads: int = 1
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        if self.exported is None:
-            raise TypeError("only a model that was made by load() or member_of() can be pickled")
-        return member_of, (self.exported, self.threads)
-
-
-@dataclass(frozen=True)
 class _Task:
     """How the inks of one call are read."""
 
     settings: SearchSettings
     constraint: Constraint
     cancelled: Callable[[], bool] | None
+
+
+@dataclass(frozen=True)
+class _Readings:
+    """The readings of an ink: what is searched at once, and what else if that leaves a doubt."""
+
+    at_once: list[Reading]
+    if_unsure: Callable[[], Reading] | None = None
 
 
 @dataclass(frozen=True)
@@ -68,13 +68,6 @@ class _Read:
 def load(*models: str | Path, threads: int = 1) -> Recognizer:
     """A recogniser from a bundled model's name or a folder; without any, the default; several decide together."""
     return Recognizer([member_of(read_model(find_model(name)), threads) for name in models or (None,)])
-
-
-def member_of(exported: ExportedModel, threads: int = 1) -> Member:
-    """The model ready to run."""
-    info = exported.info
-    network = Network(exported.encoder, exported.step, info.contract, threads=threads)
-    return Member(info, network, exported, threads)
 
 
 class Recognizer:
@@ -122,8 +115,11 @@ class Recognizer:
         `cancelled` is asked between the steps of the search; once it says so, `Cancelled` is raised.
         """
         task = self._task(search, changes, cancelled)
-        readings = self._readings(ink)
-        return self._answer(ink, self._search(readings, task), task)
+        asked = self._readings(ink)
+        read = self._search(asked.at_once, task)
+        if asked.if_unsure and not self._is_settled(read[0]):
+            read += self._search([asked.if_unsure()], task)
+        return self._answer(ink, read, task)
 
     def many(
         self,
@@ -152,20 +148,20 @@ class Recognizer:
         """As `many`, with an error in the place of each ink that cannot be recognised."""
         task = self._task(search, changes, cancelled)
         failed: dict[int, InkError] = {}
-        readings: list[Reading] = []
-        owners: list[int] = []  # the ink of each reading
+        asked: dict[int, _Readings] = {}
         for i, ink in enumerate(inks):
             try:
-                found = self._readings(ink)
+                asked[i] = self._readings(ink)
             except InkError as error:
                 failed[i] = error
-            else:
-                readings += found
-                owners += [i] * len(found)
-        read: dict[int, list[_Read]] = {i: [] for i in owners}
-        for batch in _batches([reading.cost for reading in readings]):
-            for at, result in zip(batch, self._search([readings[at] for at in batch], task), strict=True):
-                read[owners[at]].append(result)
+        read = self._search_all({i: one.at_once for i, one in asked.items()}, task)
+        more = {
+            i: [one.if_unsure()]
+            for i, one in asked.items()
+            if one.if_unsure and not self._is_settled(read[i][0])
+        }
+        for i, found in self._search_all(more, task).items():
+            read[i] += found
         return [failed[i] if i in failed else self._answer(ink, read[i], task) for i, ink in enumerate(inks)]
 
     def sheet(
@@ -223,13 +219,31 @@ class Recognizer:
             found.append(features)
         return found
 
-    def _readings(self, ink: Ink) -> list[Reading]:
+    def _readings(self, ink: Ink) -> _Readings:
         """The ink as written and, for models that were trained on it, in reading order."""
-        readings = [Reading(ink, None, self._features(ink))]
-        if all(member.info.reading_order for member in self.members) and (order := other_order(ink)):
+        as_written = Reading(ink, None, self._features(ink))
+        reads_both = all(member.info.reading_order for member in self.members)
+        if not reads_both or (order := other_order(ink)) is None:
+            return _Readings([as_written])
+
+        def in_order() -> Reading:
             other = ink.only(order)
-            readings.append(Reading(other, order, self._features(other)))
-        return readings
+            return Reading(other, order, self._features(other))
+
+        return _Readings([as_written], in_order) if is_near(order) else _Readings([as_written, in_order()])
+
+    def _is_settled(self, one: _Read) -> bool:
+        """Whether an answer needs no second reading."""
+        return is_sure(one.found) and not self._unread(one)
+
+    def _search_all(self, readings: Mapping[int, Sequence[Reading]], task: _Task) -> dict[int, list[_Read]]:
+        """What is found in the readings of many inks, batched with their like in length."""
+        flat = [(i, reading) for i, group in readings.items() for reading in group]
+        read: dict[int, list[_Read]] = {i: [] for i in readings}
+        for batch in _batches([reading.cost for _, reading in flat]):
+            for at, result in zip(batch, self._search([flat[at][1] for at in batch], task), strict=True):
+                read[flat[at][0]].append(result)
+        return read
 
     def _search(self, readings: Sequence[Reading], task: _Task) -> list[_Read]:
         """What the networks find in some inks at once."""
