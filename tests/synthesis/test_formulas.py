@@ -62,7 +62,7 @@ def test_formulas_are_drawn_by_length_and_rare_symbols_more_often() -> None:
 def test_roots_with_an_index_are_rare_though_their_tokens_are_not() -> None:
     plain = [("\\sqrt", "{", "x", "}", "+", "[", "x", "]")] * 990
     index = [("\\sqrt", "[", "x", "]", "{", "x", "}", "+", "x")] * 10
-    book = FormulaBook(plain + index)
+    book = FormulaBook([*plain, *index])
     rng = np.random.default_rng(0)
     drawn = [book.draw(9, rng) for _ in range(400)]
     with_index = sum(bool(row and row[0].above) for row in drawn)
