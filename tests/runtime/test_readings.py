@@ -60,7 +60,8 @@ def test_the_order_of_writing_does_not_matter_and_strokes_keep_their_numbers(
         truth, answer = one(sorted_ink), both(mixed)
         assert (answer.tokens, drawn(answer)) == (truth.tokens, drawn(truth))
         assert answer.ink is mixed and answer.ink_as_read == sorted_ink
-        assert sorted(s for symbol in answer.symbols for s in symbol.strokes) == list(range(len(mixed)))
+        strokes = [s for symbol in answer.symbols for s in symbol.strokes]
+        assert sorted([*strokes, *answer.unread]) == list(range(len(mixed)))  # none is lost or counted twice
         np.testing.assert_allclose(answer.alignment.sum(axis=1), 1, rtol=1e-4)
         for symbol in answer.symbols:  # the alignment has the numbers of the symbols
             assert answer.alignment[symbol.index].argmax() in symbol.strokes
