@@ -33,14 +33,16 @@ export function bothReadings(ink) {
  * @param {readonly number[]} order
  */
 export function isNear(order) {
-  const places = order.map((_, stroke) => order.indexOf(stroke)); // of each stroke as written
   let furthest = 0;
-  return places.every((place) => {
+  return placesIn(order).every((place) => {
     const isInPlace = furthest - place <= NEAR;
     furthest = Math.max(furthest, place);
     return isInPlace;
   });
 }
+
+/** The place of each stroke as written. @param {readonly number[]} order */
+const placesIn = (order) => order.map((_, stroke) => order.indexOf(stroke));
 
 /** Whether the answer is likely enough to need no second reading. @param {Found} found */
 export function isSure({ hypotheses: [{ logProbs }] }) {
@@ -84,7 +86,7 @@ function merged(best, other) {
 export function numberedAsWritten(answer, order) {
   if (!order) return answer;
   const written = (/** @type {readonly number[]} */ strokes) => strokes.map((stroke) => order[stroke]).sort((a, b) => a - b);
-  const places = order.map((_, stroke) => order.indexOf(stroke));
+  const places = placesIn(order);
   const { symbols, alignment } = answer;
   return {
     ...answer,

@@ -18,9 +18,7 @@ from inkscan.ink.reading_order import in_reading_order
 from inkscan.runtime.beam import Found
 from inkscan.runtime.recognition import Recognition
 
-NEAR = (
-    1  # a stroke so many places late is written where it belongs: who writes + may begin with either stroke
-)
+NEAR = 1  # places that a stroke may come late: who writes + may begin with either stroke
 SURE = -0.15  # nats a token: an answer as likely is sure
 
 

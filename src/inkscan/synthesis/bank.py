@@ -93,8 +93,8 @@ class SymbolBank:
         """Cut every symbol out of a corpus.
 
         Left out are symbols without strokes or sharing a stroke, those of a freak shape, and expressions
-        that have no layout tree. Labels of the same shape borrow each other's: who typed the truths of a corpus
-        may have made his points larger than his dots, which says nothing of other people's.
+        that have no layout tree. Labels of the same shape borrow each other's: that the writers of one corpus
+        make points larger than dots says nothing of other people.
         """
         entries: dict[str, list[SymbolInk]] = defaultdict(list)
         for sample in samples:
