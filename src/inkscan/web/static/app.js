@@ -11,7 +11,7 @@ import { readInk, toInkml } from './inkfile.js';
 import { listenToKeys } from './keys.js';
 import { Lines } from './lines.js';
 import { askForKey, inWords, say, toast } from './notices.js';
-import { Reader } from './reader.js';
+import { PAUSE_MS, Reader } from './reader.js';
 import { Samples } from './samples.js';
 import { SheetList } from './sheetlist.js';
 import { Sheets } from './sheets.js';
@@ -19,7 +19,6 @@ import { openStore } from './store.js';
 import { InkSurface } from './surface.js';
 import { LineTags } from './tags.js';
 
-const PAUSE_MS = 60; // from pen-up to recognition
 const TOOLS = 64; // pixels that the tools cover
 const WISHES = { n_best: 5, formats: ['latex', 'mathml', 'alternatives', 'symbols', 'alignment'] };
 const KEY = 'inkscan-key';

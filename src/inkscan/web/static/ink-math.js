@@ -10,11 +10,10 @@
 import { fitFormula, showFormula } from './formula.js';
 import { fitted } from './ink.js';
 import { readInk, toInkml } from './inkfile.js';
-import { Reader, hasLocal } from './reader.js';
+import { PAUSE_MS, Reader, hasLocal } from './reader.js';
 import { InkSurface } from './surface.js';
 
 const HOME = new URL('..', import.meta.url).href;
-const PAUSE_MS = 60;
 const STYLE = `
   :host { display: block; --paper: light-dark(#fffefb, #171a23); --edge: light-dark(#d8d5cc, #2d3240); --ink: light-dark(#1c2440, #eceaf2);
     --ink-faint: light-dark(#cfd3df, #434a5c); --accent: light-dark(#2743c4, #93a7ff); --accent-soft: light-dark(#c9d3ff, #2f3d7c);

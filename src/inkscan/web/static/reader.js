@@ -2,6 +2,9 @@
 
 import { LiveClient, addressOf, post, wire } from './client.js';
 
+/** From pen-up to recognition. */
+export const PAUSE_MS = 60;
+
 const AGAIN_MS = 1000; // after a request that nobody answered, or that came too early
 
 // Fetched with the page: when the server is away it is too late.
