@@ -206,7 +206,7 @@ export const FONTS = new Set([
 ]);
 export const FOREIGN = ["\\begin", "\\end", "\\\\", "&", "#", "%"];
 export const FRAME = {"SUB": 0, "SUP": 1, "FIRST": 2, "LAST": 3, "INDEX": 4, "ACCENT": 5};
-export const FULL_BEAM_STROKES = 100;
+export const FULL_BEAM_STROKES = 40;
 export const FUNCTION_NAMES = new Map(Object.entries({
   "\\Pr": "Pr", "\\arccos": "arccos", "\\arcsin": "arcsin", "\\arctan": "arctan", "\\arg": "arg", "\\bmod": "mod",
   "\\cos": "cos", "\\cosh": "cosh", "\\cot": "cot", "\\coth": "coth", "\\csc": "csc", "\\deg": "deg", "\\det": "det",

@@ -106,14 +106,14 @@ def test_a_one_point_stroke_is_doubled_even_if_the_point_is_repeated() -> None:
 
 def test_moments_of_a_straight_line() -> None:
     # uniform on [0, 12]: mean 6, variance 12^2 / 12, however the line is cut into segments
-    mean, sigma = line_moments([np.array([(0.0, 1.0), (1.0, 1.0), (12.0, 1.0)])])
+    mean, sigma = line_moments(np.array([(0.0, 1.0), (1.0, 1.0), (12.0, 1.0)]), np.array([3]))
     assert_allclose(mean, [6.0, 1.0])
     assert sigma == pytest.approx(math.sqrt(12.0))
 
 
 def test_jumps_between_strokes_have_no_part_in_the_moments() -> None:
-    left, right = np.array([(0.0, 0.0), (2.0, 0.0)]), np.array([(10.0, 0.0), (12.0, 0.0)])
-    mean, sigma = line_moments([left, right])
+    left_and_right = np.array([(0.0, 0.0), (2.0, 0.0), (10.0, 0.0), (12.0, 0.0)])
+    mean, sigma = line_moments(left_and_right, np.array([2, 2]))
     assert_allclose(mean, [6.0, 0.0])
     assert sigma == pytest.approx(math.sqrt(25 + 1 / 3))
 
@@ -153,19 +153,28 @@ def test_even_spacing_fills_whole_cells_at_equal_distances() -> None:
     rng = np.random.default_rng(0)
     for points in (1, 2, 3, 50):
         stroke = np.cumsum(rng.normal(size=(points, 2)), axis=0)
-        even = space_evenly(stroke, 0.1)
+        even, _ = space_evenly([stroke], 0.1)
         assert len(even) % ONLINE_STRIDE == 0
         assert_allclose(even[[0, -1]], stroke[[0, -1]])
-    straight = space_evenly(np.array([(0.0, 0.0), (1.0, 0.0), (30.0, 40.0)]), 1.0)
+    straight, _ = space_evenly([np.array([(0.0, 0.0), (1.0, 0.0), (30.0, 40.0)])], 1.0)
     assert len(straight) == 52  # 50.4 long
     steps = np.hypot(*np.diff(straight[5:], axis=0).T)
     assert_allclose(steps, steps[0])
     assert 0.9 < steps[0] < 1.1
 
 
+def test_strokes_are_spaced_each_by_itself() -> None:
+    rng = np.random.default_rng(0)
+    strokes = [np.cumsum(rng.normal(size=(points, 2)), axis=0) + 100 * points for points in (7, 1, 40, 2)]
+    together, counts = space_evenly(strokes, 0.1)
+    alone = [space_evenly([stroke], 0.1)[0] for stroke in strokes]
+    assert counts.tolist() == [len(points) for points in alone]
+    assert_allclose(together, np.concatenate(alone))
+
+
 def test_a_scribble_has_a_bounded_number_of_points() -> None:
     rng = np.random.default_rng(0)
-    assert len(space_evenly(rng.random((5000, 2)), 0.01)) == MAX_POINTS_PER_STROKE
+    assert len(space_evenly([rng.random((5000, 2))], 0.01)[0]) == MAX_POINTS_PER_STROKE
 
 
 def test_a_symbol_looks_the_same_in_a_short_and_in_a_long_expression() -> None:

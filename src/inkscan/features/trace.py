@@ -11,6 +11,7 @@ from inkscan.features.settings import ONLINE_STRIDE, FeatureSettings
 from inkscan.ink import Ink
 
 FloatArray = npt.NDArray[np.float64]
+IntArray = npt.NDArray[np.int64]
 
 MAX_POINTS_PER_STROKE = 512  # even spacing only: a scribble is not allowed to fill the memory
 WIDEST = 5.0  # average stroke heights a stroke that an expression may take; CROHME's widest takes 4.1
@@ -23,29 +24,26 @@ class Trace:
     """X^on of Eq. (2) and the length of each stroke in points, in writing order."""
 
     features: npt.NDArray[np.float32]  # (N, 8)
-    stroke_lengths: npt.NDArray[np.int64]  # (M,), sums to N
+    stroke_lengths: IntArray  # (M,), sums to N
 
 
 def trace_features(ink: Ink, settings: FeatureSettings) -> Trace:
     """X^on by the settings' recipe."""
     strokes = [stroke.xy for stroke in ink.strokes]
     if settings.trace == "tap":
-        strokes = thin(strokes, settings.thinning)
-        mean, sigma = line_moments(strokes)
-        points = (np.concatenate(strokes) - mean) / sigma
+        points, lengths = _joined(thin(strokes, settings.thinning))
+        mean, unit = line_moments(points, lengths)
         step = position = 1.0
     else:
         unit = average_stroke_height(strokes)
-        strokes = [space_evenly(stroke, settings.spacing * unit) for stroke in strokes]
-        mean, _ = line_moments(strokes)
-        points = (np.concatenate(strokes) - mean) / unit
+        points, lengths = space_evenly(strokes, settings.spacing * unit)
+        mean, _ = line_moments(points, lengths)
         step, position = settings.spacing, POSITION_UNIT
-    lengths = np.array([len(stroke) for stroke in strokes])
-    return Trace(eight_features(points, lengths, position=position, step=step), lengths)
+    return Trace(eight_features((points - mean) / unit, lengths, position=position, step=step), lengths)
 
 
 def eight_features(
-    points: FloatArray, stroke_lengths: npt.NDArray[np.int64], *, position: float = 1.0, step: float = 1.0
+    points: FloatArray, stroke_lengths: IntArray, *, position: float = 1.0, step: float = 1.0
 ) -> npt.NDArray[np.float32]:
     """Eq. (2): position, forward differences over one and two points, and the pen's state.
 
@@ -92,18 +90,18 @@ def _thin_stroke(stroke: FloatArray, distance: float) -> FloatArray:
     return stroke[kept]
 
 
-def line_moments(strokes: list[FloatArray]) -> tuple[FloatArray, float]:
+def line_moments(points: FloatArray, stroke_lengths: IntArray) -> tuple[FloatArray, float]:
     """Mean of x and y and the standard deviation of x, as line integrals over the segments inside strokes.
 
     Ink without length has the mean of its points and a deviation of one; ink without width (a vertical bar)
     takes the deviation of y in place of that of x.
     """
-    starts = np.concatenate([stroke[:-1] for stroke in strokes])
-    ends = np.concatenate([stroke[1:] for stroke in strokes])
+    starts, ends = points[:-1], points[1:]
     lengths = np.hypot(*(ends - starts).T)
+    lengths[np.cumsum(stroke_lengths)[:-1] - 1] = 0.0  # jumps between strokes
     total = float(lengths.sum())
     if total == 0.0:
-        return np.concatenate(strokes).mean(axis=0), 1.0
+        return points.mean(axis=0), 1.0
     mean = (lengths[:, None] * (starts + ends)).sum(axis=0) / (2 * total)
     a, b = starts - mean, ends - mean
     variance = (lengths[:, None] * (a * a + b * b + a * b)).sum(axis=0) / (3 * total)
@@ -115,12 +113,13 @@ def line_moments(strokes: list[FloatArray]) -> tuple[FloatArray, float]:
 
 def average_stroke_height(strokes: list[FloatArray]) -> float:
     """Mean height of the strokes taller than a tenth of the tallest, as for the image; never zero."""
-    widths, heights = np.array([np.ptp(stroke, axis=0) for stroke in strokes]).T
+    points, lengths = _joined(strokes)
+    firsts = np.cumsum(lengths) - lengths
+    widths, heights = (np.maximum.reduceat(points, firsts) - np.minimum.reduceat(points, firsts)).T
     tallest, widest = float(heights.max()), float(widths.max())
     few = len(strokes) <= MOST_DASHES_AND_DOTS or bool((heights <= 0.25 * widths).all())
     if few and tallest <= 0.1 * widest:  # dashes and dots only: their width says how large they are written
         return widest if widest > 0 else 1.0
-    points = np.concatenate(strokes)
     extent = float(np.ptp(points, axis=0).max())  # dots far apart do not say how large they are written
     return max(mean_of_tall(heights), extent / (WIDEST * len(strokes)))
 
@@ -130,11 +129,16 @@ def mean_of_tall(heights: FloatArray) -> float:
     return float(heights[heights > 0.1 * heights.max()].mean())
 
 
-def space_evenly(stroke: FloatArray, spacing: float) -> FloatArray:
-    """Points at equal distances of about `spacing`, their count a multiple of the encoder's stride."""
-    along = np.concatenate([[0.0], np.cumsum(_segments(stroke))])
-    at = np.linspace(0.0, along[-1], _even_count(along[-1], spacing))
-    return np.stack([np.interp(at, along, stroke[:, 0]), np.interp(at, along, stroke[:, 1])], axis=1)
+def space_evenly(strokes: list[FloatArray], spacing: float) -> tuple[FloatArray, IntArray]:
+    """Points at equal distances of about `spacing`, and each stroke's count, a multiple of the encoder's stride."""
+    points, lengths = _joined(strokes)
+    along, begins, ends = _arc_lengths(points, lengths, gap=spacing)
+    counts = _even_counts(ends - begins, spacing)
+    firsts = np.cumsum(counts) - counts
+    number = np.arange(counts.sum()) - np.repeat(firsts, counts)
+    steps = (ends - begins) / (counts - 1)
+    at = np.minimum(np.repeat(begins, counts) + number * np.repeat(steps, counts), np.repeat(ends, counts))
+    return np.stack([np.interp(at, along, points[:, 0]), np.interp(at, along, points[:, 1])], axis=1), counts
 
 
 def point_count(strokes: list[FloatArray], settings: FeatureSettings) -> int:
@@ -142,24 +146,31 @@ def point_count(strokes: list[FloatArray], settings: FeatureSettings) -> int:
     if settings.trace == "tap":
         return sum(map(len, thin(strokes, settings.thinning)))
     spacing = settings.spacing * average_stroke_height(strokes)
-    return sum(_even_point_count(stroke, spacing) for stroke in strokes)
+    _, begins, ends = _arc_lengths(*_joined(strokes), gap=spacing)
+    return int(_even_counts(ends - begins, spacing).sum())
 
 
-def _even_point_count(stroke: FloatArray, spacing: float) -> int:
-    return _even_count(float(np.cumsum(_segments(stroke))[-1]) if len(stroke) > 1 else 0.0, spacing)
+def _joined(strokes: list[FloatArray]) -> tuple[FloatArray, IntArray]:
+    """All points, and how many each stroke has."""
+    return np.concatenate(strokes), np.array([len(stroke) for stroke in strokes])
 
 
-def _segments(stroke: FloatArray) -> FloatArray:
-    segments: FloatArray = np.hypot(*np.diff(stroke, axis=0).T)
-    return segments
+def _arc_lengths(points: FloatArray, lengths: IntArray, gap: float) -> tuple[FloatArray, ...]:
+    """How far along the pen's way each point is, with a gap between strokes; and where each stroke begins and ends."""
+    lasts = np.cumsum(lengths) - 1
+    segments = np.hypot(*np.diff(points, axis=0).T)
+    segments[lasts[:-1]] = gap
+    along = np.concatenate([[0.0], np.cumsum(segments)])
+    return along, along[lasts - lengths + 1], along[lasts]
 
 
-def _even_count(length: float, spacing: float) -> int:
-    cells = max(1, round(length / (spacing * ONLINE_STRIDE)))
-    return min(ONLINE_STRIDE * cells, MAX_POINTS_PER_STROKE)
+def _even_counts(lengths: FloatArray, spacing: float) -> IntArray:
+    cells = np.maximum(np.rint(lengths / (spacing * ONLINE_STRIDE)), 1)
+    counts: IntArray = np.minimum(ONLINE_STRIDE * cells, MAX_POINTS_PER_STROKE).astype(np.int64)
+    return counts
 
 
-def pooled_stroke_mask(stroke_lengths: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:
+def pooled_stroke_mask(stroke_lengths: IntArray) -> npt.NDArray[np.float32]:
     """pmask^on: the share of each cell of ONLINE_STRIDE points that each stroke holds, (M, L); no row is zero."""
     ends = np.cumsum(stroke_lengths)
     starts = ends - stroke_lengths

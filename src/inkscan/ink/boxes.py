@@ -32,12 +32,15 @@ class StrokeBox(Box):
 
 def stroke_boxes(ink: Ink) -> list[StrokeBox]:
     """The box of each stroke, by its number."""
-    boxes = []
-    for number, stroke in enumerate(ink.strokes):
-        left, top = stroke.xy.min(axis=0).tolist()
-        right, bottom = stroke.xy.max(axis=0).tolist()
-        boxes.append(StrokeBox(left, top, right, bottom, number))
-    return boxes
+    points = np.concatenate([stroke.xy for stroke in ink.strokes])
+    lengths = [len(stroke) for stroke in ink.strokes]
+    firsts = np.cumsum([0, *lengths[:-1]])
+    lows, highs = np.minimum.reduceat(points, firsts), np.maximum.reduceat(points, firsts)
+    corners = zip(*lows.T.tolist(), *highs.T.tolist(), strict=True)
+    return [
+        StrokeBox(left, top, right, bottom, number)
+        for number, (left, top, right, bottom) in enumerate(corners)
+    ]
 
 
 def writing_size(boxes: Iterable[StrokeBox]) -> float:

@@ -10,9 +10,7 @@ from inkscan.errors import BadRequest
 
 MAX_BEAM = 100
 _TOKENS_PER_STROKE = 8
-FULL_BEAM_STROKES = (
-    100  # a longer ink is followed by fewer hypotheses, so that its time grows no faster than it
-)
+FULL_BEAM_STROKES = 40  # a longer ink is followed by fewer hypotheses: its time grows no faster than it
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from inkscan.errors import InkscanError, Overloaded
 from inkscan.ink import Ink
 from inkscan.runtime.recognition import Recognition
 from inkscan.runtime.recognizer import Recognizer
-from inkscan.runtime.search import SearchSettings
+from inkscan.runtime.search import FULL_BEAM_STROKES, SearchSettings
 from inkscan.web.lanes import Lane, LaneLimits, QueuedJob
 from inkscan.web.logs import LOGGER
 from inkscan.web.metrics import Metrics
@@ -50,7 +50,7 @@ _Job = QueuedJob[Question, Answer]
 def cost_of(ink: Ink, search: SearchSettings) -> float:
     """Milliseconds of a quiet core that an ink takes, by what was measured; the lanes learn their own pace."""
     strokes = len(ink)
-    return 5 + ink.point_count / 100 + strokes * min(strokes, 100) * search.beam / 800
+    return 5 + ink.point_count / 100 + strokes * min(strokes, FULL_BEAM_STROKES) * search.beam / 800
 
 
 class BatchQueue:
