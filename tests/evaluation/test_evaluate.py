@@ -17,6 +17,7 @@ from inkscan.errors import BadSetting
 from inkscan.evaluation.dataset import Dataset, read_dataset
 from inkscan.evaluation.evaluate import evaluate
 from inkscan.evaluation.score_files import write_expressions
+from inkscan.synthesis.generate import Generator
 
 from .oracle import Oracle, made_samples
 
@@ -134,6 +135,16 @@ def test_eval_and_score_agree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         catch_exceptions=False,
     )
     assert [row["difference"] for row in json.loads(compared.stdout)] == [0.0, 0.0, 0.0]
+
+
+def test_another_pen_is_another_measurement() -> None:
+    written = list(Generator().samples(5))
+    dataset = Dataset(METADATA, written)
+    lifted = dataset.with_pen("lifted").reordered("late-stroke")
+    assert lifted.samples == dataset.with_pen("lifted").reordered("late-stroke").samples
+    assert sum(len(sample.ink) for sample in lifted.samples) > sum(len(sample.ink) for sample in written)
+    score = evaluate(Oracle(lifted.samples, {}), lifted).report.token
+    assert score.signature.endswith("|pen:lifted|pen-seed:0|order:late-stroke|order-seed:0")
 
 
 def test_another_order_of_strokes_is_another_measurement() -> None:

@@ -70,10 +70,14 @@ def evaluate(
             "left-to-right, shuffled and others."
         ),
     ] = None,
+    pen: Annotated[
+        str | None,
+        typer.Option(help="A pen with other habits: lifted within strokes, joined between them, or sparse."),
+    ] = None,
 ) -> None:
     """Say how good a model is, with intervals; ink that cannot be read or recognised counts as wrong."""
     recognizer = allowing(recognizer_of(models, beam, length_power), allow)
-    done = evaluated(recognizer, data, limit, order, convention)
+    done = evaluated(recognizer, data, limit, order, pen, convention)
     if allow:
         done = replace(done, report=done.report.under(f"allow:{allow.replace(' ', ',')}"))
     keep(done, recognizer, json_out, predictions, limit=limit)
@@ -118,6 +122,7 @@ def evaluated(
     data: Path,
     limit: int | None = None,
     order: str | None = None,
+    pen: str | None = None,
     convention: Convention = Convention.WRITTEN,
 ) -> Evaluation:
     """The evaluation, with a bar on the way."""
@@ -135,6 +140,7 @@ def evaluated(
         reading = bar.add_task(f"reading {data.name}", total=None)
         dataset = read_dataset(data)
         dataset = dataset.first(limit) if limit else dataset
+        dataset = dataset.with_pen(pen) if pen else dataset
         dataset = dataset.reordered(order) if order else dataset
         bar.remove_task(reading)
         _announce(dataset)

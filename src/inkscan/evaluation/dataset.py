@@ -19,8 +19,9 @@ from inkscan.data.sample import Sample
 from inkscan.data.source import Progress, iter_files
 from inkscan.errors import BadCorpus
 from inkscan.synthesis.order import Order, reordered
+from inkscan.synthesis.pen import Pen, with_pen
 
-ORDER_SEED = 0
+ORDER_SEED = PEN_SEED = 0
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,18 @@ class Dataset:
             reordered(sample, cast(Order, order), np.random.default_rng([ORDER_SEED, at]))
             for at, sample in enumerate(self.samples)
         ]
-        return replace(self, samples=samples, condition=f"order:{order}|order-seed:{ORDER_SEED}")
+        return self._changed(samples, f"order:{order}|order-seed:{ORDER_SEED}")
+
+    def with_pen(self, pen: str) -> Dataset:
+        """The same inks by a pen with other habits, drawn likewise."""
+        samples = [
+            with_pen(sample, cast(Pen, pen), np.random.default_rng([PEN_SEED, at]))
+            for at, sample in enumerate(self.samples)
+        ]
+        return self._changed(samples, f"pen:{pen}|pen-seed:{PEN_SEED}")
+
+    def _changed(self, samples: Sequence[Sample], how: str) -> Dataset:
+        return replace(self, samples=samples, condition=f"{self.condition}|{how}".lstrip("|"))
 
 
 def read_dataset(path: str | Path, on_progress: Progress = lambda fraction: None) -> Dataset:

@@ -32,6 +32,9 @@ class Patterns:
     formula: float = 0.5  # composed ones that are formulas of the table of --formulas, if there is one
     extra: float = 0.5  # exchanges and composed ones written with the banks of --bank, if there are any
     rename: float = 0.5  # letters of a composed one replaced by others, rare ones too; signs less often
+    pen: float = (
+        0.25  # patterns whose pen is lifted within strokes, stays down between them or is seldom sampled
+    )
     reorder: float = 0.3  # patterns written in another order
     orders: Orders = field(default_factory=Orders)
     distortion: Distortion = field(default_factory=Distortion)
@@ -95,7 +98,15 @@ def _check(rule: str, values: Mapping[str, float], allowed: Callable[[float], bo
 
 
 NO_PATTERNS = Patterns(
-    lone=0.0, distort=0.0, exchange=0.0, subexpression=0.0, piece=0.0, recombine=0.0, rename=0.0, reorder=0.0
+    lone=0.0,
+    distort=0.0,
+    exchange=0.0,
+    subexpression=0.0,
+    piece=0.0,
+    recombine=0.0,
+    rename=0.0,
+    pen=0.0,
+    reorder=0.0,
 )
 
 RECIPES: dict[str, Recipe] = {
@@ -183,8 +194,8 @@ def to_plain(config: Any) -> dict[str, Any]:
 
 
 def recipe_from_plain(values: dict[str, Any]) -> Recipe:
-    """The inverse of `to_plain` for a Recipe; one from before there were other orders and formulas had none."""
-    patterns = {"reorder": 0.0, "formula": 0.0, "lone": 0.0, **values["patterns"]}
+    """The inverse of `to_plain` for a Recipe; one from before there were other orders, formulas and pens had none."""
+    patterns = {"reorder": 0.0, "formula": 0.0, "lone": 0.0, "pen": 0.0, **values["patterns"]}
     patterns["distortion"] = Distortion(**patterns["distortion"])
     patterns["orders"] = Orders(**patterns.get("orders", {}))
     return Recipe(
