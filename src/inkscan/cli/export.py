@@ -21,7 +21,6 @@ def export(
     checkpoint: Annotated[Path, typer.Argument(metavar="CHECKPOINT", help="A run's best.safetensors.")],
     out: Annotated[Path, typer.Option("-o", "--out", metavar="DIR", help="Folder to write the model to.")],
     name: Annotated[str, typer.Option(help="The model's name; the folder's if not given.")] = "",
-    half: Annotated[bool, typer.Option("--half", help="The same as --bits 16.")] = False,
     bits: Annotated[
         Bits, typer.Option(help="Store weights in so many bits each; they are computed with in 32.")
     ] = Bits.FULL,
@@ -54,7 +53,7 @@ def export(
     text = None if card is None else _card(card)
     settings = ExportSettings(
         name or out.resolve().name,
-        bits=16 if half else int(bits),
+        bits=int(bits),
         length_power=length_power,
         reading_order=reading_order,
     )
