@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from playwright.sync_api import sync_playwright
+from chromium import chromium
 
 from inkscan import load
 from inkscan.cli.model_names import model_folder
@@ -26,7 +26,6 @@ from inkscan.synthesis.handwriting import Pen
 from inkscan.synthesis.layout import write_sample
 
 ROOT = Path(__file__).resolve().parent.parent
-CHROMIUM = "/usr/bin/chromium"
 SEED = 7
 
 
@@ -48,13 +47,11 @@ SITUATIONS = {
 
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+    with chromium() as browser:
         page = browser.new_page(viewport={"width": 1240, "height": 800})
         for name, situation in SITUATIONS.items():
             page.set_content(drawn(situation))
             page.screenshot(path=folder / f"{name}.png", full_page=True)
-        browser.close()
 
 
 def drawn(situation: Situation) -> str:

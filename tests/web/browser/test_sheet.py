@@ -71,6 +71,32 @@ def test_each_line_has_its_answer_beside_it(tall: Any) -> None:
     tags_are(tall, "x=z", "x")
 
 
+PLACE = """async ([ink, others]) => {
+  const { placeOf } = await import('/static/tags.js');
+  const box = ([left, top, right, bottom]) => ({ left, top, right, bottom });
+  const sheet = { width: 400, height: 600 };
+  const { left, top } = placeOf(box(ink), { offsetWidth: 100, offsetHeight: 30 }, sheet, [ink, ...others].map(box));
+  return [left, top];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("ink", "others", "place"),
+    [
+        ([20, 100, 200, 140], [], [218, 105]),  # beside it
+        ([20, 100, 380, 140], [], [20, 66]),  # else above
+        ([20, 100, 380, 140], [[20, 10, 380, 90]], [20, 144]),  # else below
+        ([150, 100, 390, 140], [[150, 10, 390, 90], [150, 150, 390, 190]], [32, 105]),  # else left of it
+        ([20, 520, 380, 560], [[20, 430, 380, 510], [20, 565, 250, 600]], [296, 564]),  # else at the edge
+        ([0, 0, 400, 600], [], [296, 285]),  # never off the sheet
+    ],
+)
+def test_an_answer_covers_no_ink_where_it_can_help_it(
+    tall: Any, ink: list[int], others: list[list[int]], place: list[int]
+) -> None:
+    assert tall.evaluate(PLACE, [ink, others]) == place
+
+
 def test_only_changed_lines_are_read_again(tall: Any) -> None:
     write_at(tall, 0, 0, 1, 2, 3, 4)
     latex(tall, "x=2")

@@ -34,7 +34,7 @@ const reader = new Reader({
 const corrections = new Corrections();
 const lines = new Lines(corrections, (what) => reader.typeset(what));
 const card = new AnswerCard(surface, lines);
-const tags = new LineTags($('tags'), surface, (line) => showLine(line));
+const tags = new LineTags($('tags'), surface, document.querySelector('.tools'), (line) => showLine(line));
 const store = openStore();
 const sheets = new Sheets(store);
 const alphabet = new Alphabet(

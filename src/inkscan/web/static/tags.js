@@ -1,19 +1,23 @@
-// The typeset answer of each line, on the sheet beside its ink or above it. With one line the card above the sheet is enough.
+// The typeset answer of each line, on the sheet near its ink. With one line the card above the sheet is enough.
 
 import { inText, showFormula } from './formula.js';
 
-const GAP = 18; // pixels between ink and answer
+const GAP = 18; // pixels between ink and the answer beside it
+const NEAR = 4; // or above and below
+const MARGIN = 4; // of the sheet
 
 export class LineTags {
   #box;
   #surface;
+  #tools;
   #choose;
   #tags = new Map(); // line -> {button, shown, place}
 
-  /** `choose` is called with the line whose answer was tapped. */
-  constructor(box, surface, choose) {
+  /** No answer lies on the `tools`; `choose` is called with the line whose answer was tapped. */
+  constructor(box, surface, tools, choose) {
     this.#box = box;
     this.#surface = surface;
+    this.#tools = tools;
     this.#choose = choose;
     surface.addEventListener('resize', () => this.#placeAll());
     surface.addEventListener('tap', (event) => this.#tap(event)); // the answers lie on the sheet, but never under the pen
@@ -62,19 +66,52 @@ export class LineTags {
   }
 
   #placeAll() {
-    for (const [line, tag] of this.#tags) {
-      tag.place = this.#placeOf(line.box, tag.button);
+    const { size, scale } = this.#surface;
+    const taken = [...this.#tags.keys()].map(({ box }) => ({
+      left: box.left * scale, right: box.right * scale, top: box.top * scale, bottom: box.bottom * scale,
+    }));
+    taken.push(this.#toolsBox());
+    for (const [i, tag] of [...this.#tags.values()].entries()) {
+      tag.place = placeOf(taken[i], tag.button, size, taken);
+      taken.push(tag.place);
       tag.button.style.translate = `${tag.place.left}px ${tag.place.top}px`;
     }
   }
 
-  /** Beside the ink where there is room, else above it, else at the edge. */
-  #placeOf(ink, { offsetWidth, offsetHeight }) {
-    const { size: { width }, scale } = this.#surface;
-    const [inkLeft, inkRight, inkTop, inkBottom] = [ink.left, ink.right, ink.top, ink.bottom].map((value) => value * scale);
-    const fitsBeside = inkRight + GAP + offsetWidth <= width - 4;
-    const left = Math.round(fitsBeside ? inkRight + GAP : Math.max(4, Math.min(inkLeft, width - offsetWidth - 4)));
-    const top = Math.round(Math.max(2, fitsBeside ? (inkTop + inkBottom - offsetHeight) / 2 : inkTop - offsetHeight - 4));
-    return { left, top, right: left + offsetWidth, bottom: top + offsetHeight };
+  /** On the sheet. */
+  #toolsBox() {
+    const sheet = this.#box.getBoundingClientRect();
+    const tools = this.#tools.getBoundingClientRect();
+    return {
+      left: tools.left - sheet.left, right: tools.right - sheet.left,
+      top: tools.top - sheet.top, bottom: tools.bottom - sheet.top,
+    };
   }
+}
+
+/** Beside the ink, above, below or left of it: the first of the places that cover least of what the sheet holds. */
+export function placeOf(ink, { offsetWidth: width, offsetHeight: height }, sheet, taken) {
+  const middle = (ink.top + ink.bottom - height) / 2;
+  const places = [
+    [ink.right + GAP, middle],
+    [ink.left, ink.top - height - NEAR],
+    [ink.left, ink.bottom + NEAR],
+    [ink.left - GAP - width, middle],
+    [sheet.width, ink.top - height - NEAR], // at the edge
+    [sheet.width, ink.bottom + NEAR],
+  ].map(([x, y]) => {
+    const left = within(x, sheet.width - width);
+    const top = within(y, sheet.height - height);
+    return { left, top, right: left + width, bottom: top + height };
+  });
+  const covered = places.map((place) => taken.reduce((sum, other) => sum + overlap(place, other), 0));
+  return places[covered.indexOf(Math.min(...covered))];
+}
+
+const within = (at, most) => Math.round(Math.max(MARGIN, Math.min(at, most - MARGIN)));
+
+function overlap(one, other) {
+  const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  return Math.max(across, 0) * Math.max(down, 0);
 }
