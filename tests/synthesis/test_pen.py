@@ -55,5 +55,5 @@ def test_neither_two_symbols_nor_dots_are_joined() -> None:
 
 
 def test_an_unknown_pen_is_told_which_there_are() -> None:
-    with pytest.raises(BadSetting, match="lifted, joined, sparse"):
+    with pytest.raises(BadSetting, match="lifted, joined, backward, sparse"):
         with_pen(next(iter(Generator().samples(1))), "brush", np.random.default_rng(0))  # type: ignore[arg-type]

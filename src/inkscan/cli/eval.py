@@ -72,7 +72,9 @@ def evaluate(
     ] = None,
     pen: Annotated[
         str | None,
-        typer.Option(help="A pen with other habits: lifted within strokes, joined between them, or sparse."),
+        typer.Option(
+            help="A pen with other habits: lifted within strokes, joined between them, backward or sparse."
+        ),
     ] = None,
 ) -> None:
     """Say how good a model is, with intervals; ink that cannot be read or recognised counts as wrong."""

@@ -1,4 +1,7 @@
-"""Pen: the same ink by a pen that is lifted within strokes, that stays down between them, or that is seldom sampled."""
+"""Pen: the same ink by a pen with other habits.
+
+It is lifted within strokes, stays down between them, goes the other way, or is seldom sampled.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from inkscan.errors import BadSetting
 from inkscan.ink import Ink, Stroke
 from inkscan.synthesis.bank import FloatArray
 
-Pen = Literal["lifted", "joined", "sparse"]
+Pen = Literal["lifted", "joined", "backward", "sparse"]
 Rng = np.random.Generator
 
 _LIFTED = 0.1  # of the strokes long enough, one at least
@@ -23,6 +26,7 @@ _FEWEST_TO_LIFT = 8  # points of a stroke
 _SKIPPED = 0.06  # of a stroke at most, while the pen was up
 _DOT = 0.2  # mean sizes of a stroke: nobody joins a dot
 _REACH = 1.2  # mean sizes between strokes that are joined
+_BACKWARD = 0.15  # of the strokes
 _SPARSEST = 5  # points of which one is kept
 _FEWEST_KEPT = 6  # points of a stroke that had as many
 
@@ -40,8 +44,6 @@ def with_pen(sample: Sample, pen: Pen, rng: Rng) -> Sample:
     if pen not in PENS:
         raise BadSetting(f"no pen {pen!r}; there are {', '.join(PENS)}")
     parts = PENS[pen](sample, rng)
-    if len(parts) == len(sample.ink) and pen != "sparse":
-        return sample
     places: dict[int, list[int]] = {}
     for place, part in enumerate(parts):
         for stroke in part.made_of:
@@ -105,6 +107,14 @@ def _joined(sample: Sample, rng: Rng) -> list[_Part]:
     return parts
 
 
+def _backward(sample: Sample, rng: Rng) -> list[_Part]:
+    """Some strokes written from their other end."""
+    return [
+        _Part(stroke.xy[::-1] if rng.random() < _BACKWARD else stroke.xy, (j,))
+        for j, stroke in enumerate(sample.ink)
+    ]
+
+
 def _sparse(sample: Sample, rng: Rng) -> list[_Part]:
     """One of every few points; a stroke keeps its ends, and enough between them to be known."""
     sparsest = int(rng.integers(2, _SPARSEST + 1))
@@ -118,5 +128,6 @@ def _sparse(sample: Sample, rng: Rng) -> list[_Part]:
 PENS: dict[Pen, Callable[[Sample, Rng], list[_Part]]] = {
     "lifted": _lifted,
     "joined": _joined,
+    "backward": _backward,
     "sparse": _sparse,
 }

@@ -32,9 +32,7 @@ class Patterns:
     formula: float = 0.5  # composed ones that are formulas of the table of --formulas, if there is one
     extra: float = 0.5  # exchanges and composed ones written with the banks of --bank, if there are any
     rename: float = 0.5  # letters of a composed one replaced by others, rare ones too; signs less often
-    pen: float = (
-        0.25  # patterns whose pen is lifted within strokes, stays down between them or is seldom sampled
-    )
+    pen: float = 0.25  # patterns by a pen with other habits: lifted within strokes, down between them, backward, sparse
     reorder: float = 0.3  # patterns written in another order
     orders: Orders = field(default_factory=Orders)
     distortion: Distortion = field(default_factory=Distortion)
