@@ -154,3 +154,17 @@ def test_a_server_without_sheets_reads_one_formula(open_page: OpenPage) -> None:
     latex(page, "x")
     draw(page, [(x, y + 300) for x, y in inks.STROKES[2]])
     latex(page, "x-")
+
+
+def test_ink_that_could_not_be_read_at_first_is_not_read_over_newer_ink(open_page: OpenPage) -> None:
+    """A failed request comes again after a second, with what was written meanwhile."""
+    fake_sheet.asked.clear()
+    page = open_page(forgive="Failed to load resource")
+    page.route("**/v1/sheet", lambda route: route.abort(), times=1)
+    with page.expect_event("requestfailed"):
+        write(page, 0)
+    write(page, 1)
+    latex(page, "x")
+    page.wait_for_timeout(2000)
+    latex(page, "x")
+    assert [request["strokes"] for request in fake_sheet.asked] == [2]

@@ -32,6 +32,7 @@ export class Reader extends EventTarget {
   #device = null; // a promise of the model in this browser
   #isReady = false; // it has been loaded
   #next = null;
+  #again = 0; // a timer: until then nothing is asked
   #isBusy = false;
   #isClosed = false;
   state = 'connecting';
@@ -132,12 +133,14 @@ export class Reader extends EventTarget {
     if (place !== this.place) this.hasSheets = true; // until it says otherwise
     this.state = state;
     this.place = place;
+    clearTimeout(this.#again);
+    this.#again = 0;
     this.#tell('state', state);
     this.#pump();
   }
 
   async #pump() {
-    if (this.#isBusy || !this.#next || this.state !== 'online' || this.#isClosed) return;
+    if (this.#isBusy || this.#again || !this.#next || this.state !== 'online' || this.#isClosed) return;
     const strokes = this.#next;
     this.#next = null;
     if (this.place === 'server' && !this.#isSheet) {
@@ -163,8 +166,8 @@ export class Reader extends EventTarget {
       this.#tell('failure', { code: error.code ?? 'local', message: error.message });
       return;
     }
-    const next = this.#next ?? strokes;
-    setTimeout(() => { this.#next ??= next; this.#pump(); }, AGAIN_MS);
+    this.#next ??= strokes; // newer ink takes its place
+    this.#again = setTimeout(() => { this.#again = 0; this.#pump(); }, AGAIN_MS);
   }
 
   async #lines(strokes) {
