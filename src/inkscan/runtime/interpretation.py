@@ -27,6 +27,19 @@ UNREAD = (
 
 
 @dataclass(frozen=True)
+class Looked:
+    """Where the best hypothesis of a search looked."""
+
+    alignment: Float32  # (C, M): shares of the ink's strokes
+    strokes: tuple[tuple[int, ...], ...]  # of each token
+
+    @property
+    def unread(self) -> set[int]:
+        """The strokes that no symbol explains."""
+        return set(range(self.alignment.shape[1])).difference(*self.strokes)
+
+
+@dataclass(frozen=True)
 class Interpreter:
     """The models whose search it was, the first of which says how sure they are."""
 
@@ -44,18 +57,10 @@ class Interpreter:
     def calibration(self) -> Calibration | None:
         return self.models[0].calibration
 
-    def recognition(
-        self,
-        ink: Ink,
-        number: int,
-        found: Found,
-        batches: list[FeatureBatch],
-        settings: SearchSettings,
-    ) -> Recognition:
+    def recognition(self, ink: Ink, found: Found, looked: Looked, settings: SearchSettings) -> Recognition:
         best = found.hypotheses[0]
         tokens = self.vocabulary.decode(best.tokens)
-        alignment, strokes = self._strokes(ink, number, found, batches)
-        unread = _strokes_not_in(strokes, ink)
+        unread = looked.unread
         evidence = evidence_of(found.hypotheses, settings.beam)
         confidence = self.calibration.of_expression(evidence) if self.calibration else uncalibrated(evidence)
         if unread:
@@ -66,27 +71,19 @@ class Interpreter:
             score=best.score,
             confidence=confidence,
             alternatives=self._alternatives(found.hypotheses, confidence, settings.n_best),
-            symbols=self._symbols(ink, tokens, strokes, best.log_probs),
+            symbols=self._symbols(ink, tokens, looked.strokes, best.log_probs),
             unread=tuple(sorted(unread)),
-            alignment=alignment,
+            alignment=looked.alignment,
             attentions=found.alphas[0],
             evidence=evidence,
             ink=ink,
             model=self.name,
         )
 
-    def unread(self, ink: Ink, number: int, found: Found, batches: list[FeatureBatch]) -> set[int]:
-        """The strokes that no symbol of the best hypothesis explains."""
-        _, strokes = self._strokes(ink, number, found, batches)
-        return _strokes_not_in(strokes, ink)
-
-    def _strokes(
-        self, ink: Ink, number: int, found: Found, batches: list[FeatureBatch]
-    ) -> tuple[Float32, tuple[tuple[int, ...], ...]]:
-        """Where the best hypothesis looked, as shares of strokes, and the strokes of each of its tokens."""
+    def looked(self, ink: Ink, number: int, found: Found, batches: list[FeatureBatch]) -> Looked:
         tokens = self.vocabulary.decode(found.hypotheses[0].tokens)
         alignment = self._alignment(found, batches, number, len(ink))
-        return alignment, read_strokes(ink, tokens, segment(alignment, is_written(tokens)), alignment)
+        return Looked(alignment, read_strokes(ink, tokens, segment(alignment, is_written(tokens)), alignment))
 
     def _alignment(self, found: Found, batches: list[FeatureBatch], number: int, strokes: int) -> Float32:
         """The mean of all attentions as shares of strokes, (C, M)."""
@@ -128,10 +125,6 @@ class Interpreter:
             for i, (token, strokes) in enumerate(zip(tokens, groups, strict=True))
             if written[i]
         )
-
-
-def _strokes_not_in(groups: Sequence[tuple[int, ...]], ink: Ink) -> set[int]:
-    return set(range(len(ink))).difference(*groups)
 
 
 def evidence_of(found: Sequence[Hypothesis], beam: int) -> Evidence:

@@ -14,7 +14,7 @@ from inkscan.ink import Ink
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.runtime.beam import BeamSearch, Found
 from inkscan.runtime.constraint import Constraint
-from inkscan.runtime.interpretation import Interpreter
+from inkscan.runtime.interpretation import Interpreter, Looked
 from inkscan.runtime.judge import Judge
 from inkscan.runtime.lines import lines_of
 from inkscan.runtime.member import Member, member_of
@@ -57,12 +57,11 @@ class _Readings:
 
 @dataclass(frozen=True)
 class _Read:
-    """What a search found in one reading, which is a row of its batches."""
+    """What a search found in one reading, and where its answer looked."""
 
     reading: Reading
     found: Found
-    batches: list[FeatureBatch]
-    number: int
+    looked: Looked
 
 
 def load(*models: str | Path, threads: int = 1) -> Recognizer:
@@ -117,7 +116,7 @@ class Recognizer:
         task = self._task(search, changes, cancelled)
         asked = self._readings(ink)
         read = self._search(asked.at_once, task)
-        if asked.if_unsure and not self._is_settled(read[0]):
+        if asked.if_unsure and not _is_settled(read[0]):
             read += self._search([asked.if_unsure()], task)
         return self._answer(ink, read, task)
 
@@ -156,9 +155,7 @@ class Recognizer:
                 failed[i] = error
         read = self._search_all({i: one.at_once for i, one in asked.items()}, task)
         more = {
-            i: [one.if_unsure()]
-            for i, one in asked.items()
-            if one.if_unsure and not self._is_settled(read[i][0])
+            i: [one.if_unsure()] for i, one in asked.items() if one.if_unsure and not _is_settled(read[i][0])
         }
         for i, found in self._search_all(more, task).items():
             read[i] += found
@@ -232,10 +229,6 @@ class Recognizer:
 
         return _Readings([as_written], in_order) if is_near(order) else _Readings([as_written, in_order()])
 
-    def _is_settled(self, one: _Read) -> bool:
-        """Whether an answer needs no second reading."""
-        return is_sure(one.found) and not self._unread(one)
-
     def _search_all(self, readings: Mapping[int, Sequence[Reading]], task: _Task) -> dict[int, list[_Read]]:
         """What is found in the readings of many inks, batched with their like in length."""
         flat = [(i, reading) for i, group in readings.items() for reading in group]
@@ -254,28 +247,28 @@ class Recognizer:
         bounds = [Bounds.of(len(reading.ink), task.settings) for reading in readings]
         found = search.run(bounds, start=len(self.vocabulary))
         return [
-            _Read(reading, answers, batches, number)
+            _Read(reading, answers, self._interpreter.looked(reading.ink, number, answers, batches))
             for number, (reading, answers) in enumerate(zip(readings, found, strict=True))
         ]
 
     def _answer(self, ink: Ink, read: Sequence[_Read], task: _Task) -> Recognition:
         best = self._best(read)
         found = reduce(merged, (one.found for one in read if one is not best), best.found)
-        answer = self._interpreter.recognition(
-            best.reading.ink, best.number, found, best.batches, task.settings
-        )
+        answer = self._interpreter.recognition(best.reading.ink, found, best.looked, task.settings)
         order = best.reading.order
         return answer if order is None else numbered_as_written(answer, ink, order)
 
     def _best(self, read: Sequence[_Read]) -> _Read:
         """The reading that leaves the fewest strokes unread; of two alike the likelier, then the ink as written."""
         if len({one.found.hypotheses[0].tokens for one in read}) > 1:
-            unread = [len(self._unread(one)) for one in read]
+            unread = [len(one.looked.unread) for one in read]
             read = [one for one, count in zip(read, unread, strict=True) if count == min(unread)]
         return max(read, key=lambda one: one.found.hypotheses[0].score)
 
-    def _unread(self, one: _Read) -> set[int]:
-        return self._interpreter.unread(one.reading.ink, one.number, one.found, one.batches)
+
+def _is_settled(one: _Read) -> bool:
+    """Whether an answer needs no second reading."""
+    return is_sure(one.found) and not one.looked.unread
 
 
 def _check_is_ink(ink: object) -> None:
