@@ -19,7 +19,7 @@ from inkscan.data.sample import Sample
 from inkscan.data.source import Progress, iter_files
 from inkscan.errors import BadCorpus
 from inkscan.synthesis.order import Order, reordered
-from inkscan.synthesis.pen import Pen, with_pen
+from inkscan.synthesis.pen_habits import PenHabit, with_pen_habit
 
 ORDER_SEED = PEN_SEED = 0
 
@@ -54,7 +54,7 @@ class Dataset:
     def with_pen(self, pen: str) -> Dataset:
         """The same inks by a pen with other habits, drawn likewise."""
         samples = [
-            with_pen(sample, cast(Pen, pen), np.random.default_rng([PEN_SEED, at]))
+            with_pen_habit(sample, cast(PenHabit, pen), np.random.default_rng([PEN_SEED, at]))
             for at, sample in enumerate(self.samples)
         ]
         return self._changed(samples, f"pen:{pen}|pen-seed:{PEN_SEED}")

@@ -24,7 +24,7 @@ from inkscan.synthesis.formulas import FormulaBook
 from inkscan.synthesis.generate import Generator, writable
 from inkscan.synthesis.layout import can_write, write_sample
 from inkscan.synthesis.order import reordered
-from inkscan.synthesis.pen import any_pen, with_pen
+from inkscan.synthesis.pen_habits import any_pen_habit, with_pen_habit
 from inkscan.synthesis.standin import with_stand_ins
 from inkscan.synthesis.subexpression import random_piece, subexpressions
 from inkscan.synthesis.substitute import Substitutes
@@ -88,7 +88,7 @@ class PatternSource:
             if rng.random() < rates.distort:
                 sample = distort(sample, rng, rates.distortion)
         if rates.pen and rng.random() < rates.pen:
-            sample = with_pen(sample, any_pen(rng), rng)
+            sample = with_pen_habit(sample, any_pen_habit(rng), rng)
         if rng.random() < rates.reorder:
             sample = reordered(sample, rates.orders.draw(rng), rng)
         return sample

@@ -1,4 +1,4 @@
-"""Pen: the same ink by a pen with other habits.
+"""Pen habits: the same ink as another writer's pen would have gone.
 
 It is lifted within strokes, stays down between them, goes the other way, or is seldom sampled.
 """
@@ -17,7 +17,7 @@ from inkscan.errors import BadSetting
 from inkscan.ink import Ink, Stroke
 from inkscan.synthesis.bank import FloatArray
 
-Pen = Literal["lifted", "joined", "backward", "sparse"]
+PenHabit = Literal["lifted", "joined", "backward", "sparse"]
 Rng = np.random.Generator
 
 _LIFTED = 0.1  # of the strokes long enough, one at least
@@ -39,11 +39,11 @@ class _Part:
     made_of: tuple[int, ...]
 
 
-def with_pen(sample: Sample, pen: Pen, rng: Rng) -> Sample:
-    """The sample written by such a pen; the alignment follows its strokes."""
-    if pen not in PENS:
-        raise BadSetting(f"no pen {pen!r}; there are {', '.join(PENS)}")
-    parts = PENS[pen](sample, rng)
+def with_pen_habit(sample: Sample, habit: PenHabit, rng: Rng) -> Sample:
+    """The sample written so; the alignment follows its strokes."""
+    if habit not in PEN_HABITS:
+        raise BadSetting(f"no habit {habit!r} of a pen; there are {', '.join(PEN_HABITS)}")
+    parts = PEN_HABITS[habit](sample, rng)
     places: dict[int, list[int]] = {}
     for place, part in enumerate(parts):
         for stroke in part.made_of:
@@ -58,9 +58,9 @@ def with_pen(sample: Sample, pen: Pen, rng: Rng) -> Sample:
     )
 
 
-def any_pen(rng: Rng) -> Pen:
+def any_pen_habit(rng: Rng) -> PenHabit:
     """One of them, all alike."""
-    return tuple(PENS)[int(rng.integers(len(PENS)))]
+    return tuple(PEN_HABITS)[int(rng.integers(len(PEN_HABITS)))]
 
 
 def _lifted(sample: Sample, rng: Rng) -> list[_Part]:
@@ -125,7 +125,7 @@ def _sparse(sample: Sample, rng: Rng) -> list[_Part]:
     return parts
 
 
-PENS: dict[Pen, Callable[[Sample, Rng], list[_Part]]] = {
+PEN_HABITS: dict[PenHabit, Callable[[Sample, Rng], list[_Part]]] = {
     "lifted": _lifted,
     "joined": _joined,
     "backward": _backward,

@@ -9,7 +9,7 @@ from inkscan.data.sample import Sample
 from inkscan.errors import BadSetting
 from inkscan.ink import Ink
 from inkscan.synthesis.generate import Generator
-from inkscan.synthesis.pen import PENS, Pen, with_pen
+from inkscan.synthesis.pen_habits import PEN_HABITS, PenHabit, with_pen_habit
 
 
 @pytest.fixture(scope="module")
@@ -21,12 +21,15 @@ def points_of(sample: Sample, strokes: tuple[int, ...]) -> set[tuple[float, ...]
     return {tuple(point) for j in strokes for point in sample.ink[j].xy.tolist()}
 
 
-@pytest.mark.parametrize("pen", PENS)
-def test_each_symbol_keeps_its_points_and_no_others(written: list[Sample], pen: Pen) -> None:
+@pytest.mark.parametrize("pen", PEN_HABITS)
+def test_each_symbol_keeps_its_points_and_no_others(
+    written: list[Sample],
+    pen: PenHabit,
+) -> None:
     rng = np.random.default_rng(3)
     changed = 0
     for sample in written:
-        other = with_pen(sample, pen, rng)
+        other = with_pen_habit(sample, pen, rng)
         assert other.tokens == sample.tokens
         for before, after in zip(sample.alignment, other.alignment, strict=True):
             old, new = points_of(sample, before), points_of(other, after)
@@ -41,8 +44,8 @@ def test_each_symbol_keeps_its_points_and_no_others(written: list[Sample], pen: 
 def test_a_lifted_pen_makes_more_strokes_and_a_joining_one_fewer(written: list[Sample]) -> None:
     rng = np.random.default_rng(3)
     strokes = sum(len(sample.ink) for sample in written)
-    assert sum(len(with_pen(sample, "lifted", rng).ink) for sample in written) > strokes
-    assert sum(len(with_pen(sample, "joined", rng).ink) for sample in written) < strokes
+    assert sum(len(with_pen_habit(sample, "lifted", rng).ink) for sample in written) > strokes
+    assert sum(len(with_pen_habit(sample, "joined", rng).ink) for sample in written) < strokes
 
 
 def test_neither_two_symbols_nor_dots_are_joined() -> None:
@@ -51,9 +54,9 @@ def test_neither_two_symbols_nor_dots_are_joined() -> None:
     dotted = Sample("dots", Ink.from_points([line, *dots]), ("-", "\\ldots"), ((0,), (1, 2, 3)))
     for seed in range(20):
         for sample in (two, dotted):
-            assert with_pen(sample, "joined", np.random.default_rng(seed)) == sample
+            assert with_pen_habit(sample, "joined", np.random.default_rng(seed)) == sample
 
 
 def test_an_unknown_pen_is_told_which_there_are() -> None:
     with pytest.raises(BadSetting, match="lifted, joined, backward, sparse"):
-        with_pen(next(iter(Generator().samples(1))), "brush", np.random.default_rng(0))  # type: ignore[arg-type]
+        with_pen_habit(next(iter(Generator().samples(1))), "brush", np.random.default_rng(0))  # type: ignore[arg-type]
