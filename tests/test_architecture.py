@@ -50,7 +50,16 @@ ALLOWED: dict[str, set[str]] = {
         "training.provenance",
         "training.recipes",
     },
-    "evaluation": {"errors", "files", "ink", "latex", "data", "runtime", "synthesis.order"},
+    "evaluation": {
+        "errors",
+        "files",
+        "ink",
+        "latex",
+        "data",
+        "runtime",
+        "synthesis.order",
+        "synthesis.pen_habits",
+    },
     "bulk": {"errors", "files", "ink", "latex", "data", "runtime"},
     "web": {"errors", "ink", "latex", "runtime"},
 }

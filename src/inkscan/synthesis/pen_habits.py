@@ -11,14 +11,15 @@ from itertools import pairwise
 from typing import Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from inkscan.data.sample import Sample
 from inkscan.errors import BadSetting
 from inkscan.ink import Ink, Stroke
-from inkscan.synthesis.bank import FloatArray
 
 PenHabit = Literal["lifted", "joined", "backward", "sparse"]
 Rng = np.random.Generator
+FloatArray = npt.NDArray[np.float64]
 
 _LIFTED = 0.1  # of the strokes long enough, one at least
 _JOINED = 0.4  # of the pairs of strokes that could have been one
