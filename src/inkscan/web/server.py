@@ -16,6 +16,9 @@ from inkscan.web.connections import Connections, http_protocol, websocket_protoc
 from inkscan.web.server_settings import Limits
 
 _BACKLOG = 128  # connections that one turn of the event loop takes
+_KEEP_ALIVE_SECONDS = (
+    20  # longer than clients keep a connection (5 to 15 s): one closed as its next request comes is lost
+)
 _OTHER_FILES = 4 * _BACKLOG  # beside counted connections: those just taken, the model, the log
 
 
@@ -94,5 +97,6 @@ def config(app: FastAPI, host: str, port: int, limits: Limits) -> uvicorn.Config
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=limits.shutdown_seconds,
+        timeout_keep_alive=_KEEP_ALIVE_SECONDS,
         backlog=_BACKLOG,
     )
