@@ -14,6 +14,7 @@ from inkscan.errors import BadCheckpoint
 from inkscan.export.model import ExportSettings, export_checkpoint
 from inkscan.training.average import average_checkpoints
 from inkscan.training.checkpoint import load_checkpoint, save_checkpoint
+from inkscan.training.provenance import told_once
 from inkscan.training.run_folder import LAST
 
 
@@ -68,3 +69,17 @@ def test_unlike_models_have_no_mean(finished: Path, tmp_path: Path) -> None:
         save_checkpoint(unlike, tmp_path / "unlike.safetensors")
         with pytest.raises(BadCheckpoint, match=words):
             average_checkpoints([finished / LAST, tmp_path / "unlike.safetensors"])
+
+
+def test_an_ancestor_of_several_sources_is_told_in_full_once() -> None:
+    first = {"file": "a", "licence": "L", "command": "train a", "train": {"split": "s"}, "samples": 9}
+    left = {"file": "b", "licence": "L", "command": "train b", "init": first}
+    right = {"file": "c", "licence": "L", "command": "train c", "init": first, "more_inits": [left]}
+    told = told_once({"command": "train b", "init": first, "mean_of": [left, right]})
+    again = {"file": "a", "licence": "L", "command": "train a"}
+    assert told["init"] == first
+    assert told["mean_of"] == [
+        {**left, "init": again},
+        {**right, "init": again, "more_inits": [{"file": "b", "licence": "L", "command": "train b"}]},
+    ]
+    assert told_once(told) == told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -46,7 +47,7 @@ def new_provenance(command: str, made_from: Ingredients) -> dict[str, Any]:
         if len(sources) > 1:
             provenance["more_inits"] = sources[1:]
         provenance |= inherited(*(checkpoint.provenance for _, checkpoint in made_from.inits))
-    return provenance
+    return told_once(provenance)
 
 
 def resumed_provenance(begun: Mapping[str, Any], command: str) -> dict[str, Any]:
@@ -60,6 +61,32 @@ def source_of(file: str, checkpoint: Checkpoint) -> dict[str, Any]:
     told = {name: checkpoint.provenance[name] for name in known if name in checkpoint.provenance}
     licence = licence_of(checkpoint.provenance)
     return {"file": file, "licence": licence, **told, **asdict(checkpoint.progress)}
+
+
+def told_once(provenance: Mapping[str, Any]) -> dict[str, Any]:
+    """The same with each source in full where it first stands, and by its command alone where it stands again.
+
+    Means of runs that began from means of earlier ones have the same ancestors many times over.
+    """
+    known: set[str] = set()
+
+    def told(source: Mapping[str, Any]) -> dict[str, Any]:
+        key = json.dumps(source, sort_keys=True)
+        if key in known:
+            return {name: source[name] for name in ("file", "licence", "command") if name in source}
+        known.add(key)
+        return inside(source)
+
+    def inside(record: Mapping[str, Any]) -> dict[str, Any]:
+        shorter = dict(record)
+        if "init" in record:
+            shorter["init"] = told(record["init"])
+        for name in ("more_inits", "mean_of"):
+            if name in record:
+                shorter[name] = [told(source) for source in record[name]]
+        return shorter
+
+    return inside(provenance)
 
 
 def licence_of(provenance: Mapping[str, Any]) -> str:
