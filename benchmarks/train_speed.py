@@ -33,6 +33,7 @@ from inkscan.training.batches import training_batch
 from inkscan.training.loop import make_optimizer
 from inkscan.training.loss import objective
 from inkscan.training.plan import pattern_sizes, plan_batches
+from inkscan.training.precision import Precision, choose_precision
 from inkscan.training.recipes import NO_PATTERNS, Recipe, recipe_named, with_settings
 
 PHASES = ("features", "encoder", "decoder", "backward", "optimiser")
@@ -48,6 +49,7 @@ class Job:
     recipe: Recipe
     batches: int
     warm: bool
+    precision: Precision
 
 
 @dataclass(frozen=True)
@@ -104,10 +106,11 @@ def measure(job: Job) -> Speed:
         batch = clock.time("features", training_batch, chosen, model.system, job.recipe.features, vocabulary)
         before = clock.seconds["encoder"]
         started = time.process_time()
-        decoded = model(batch.features, batch.tokens)
-        loss = objective(
-            decoded, batch, model.system, guider=job.recipe.guider, smoothing=job.recipe.label_smoothing
-        )
+        with torch.autocast("cpu", torch.bfloat16, enabled=job.precision == "bf16-mixed"):
+            decoded = model(batch.features, batch.tokens)
+            loss = objective(
+                decoded, batch, model.system, guider=job.recipe.guider, smoothing=job.recipe.label_smoothing
+            )
         forward = time.process_time() - started
         clock.seconds["decoder"] += forward - (clock.seconds["encoder"] - before)
         optimizer.zero_grad(set_to_none=False)
@@ -132,15 +135,17 @@ def main(
     recipe: Annotated[str, typer.Option(help="The recipe whose features and batches are taken.")] = "fast",
     batches: Annotated[int, typer.Option(help="Batches measured for each system.")] = 20,
     warm: Annotated[bool, typer.Option("--warm", help="Train on every batch once beforehand.")] = False,
+    precision: Annotated[str, typer.Option(help="auto, bfloat16 or float32, as of `train`.")] = "auto",
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="Override a setting of the recipe.")
     ] = None,
 ) -> None:
     """Print one row a system."""
     chosen = replace(with_settings(recipe_named(recipe), settings or []), patterns=NO_PATTERNS)
-    jobs = [Job(name, corpus, preset, chosen, batches, warm) for name in systems.split(",")]
+    kind = choose_precision(precision, cuda=False)
+    jobs = [Job(name, corpus, preset, chosen, batches, warm, kind) for name in systems.split(",")]
     print(
-        f"{corpus.name}, preset {preset}, recipe {recipe}, batches of up to {chosen.batch_size}, one thread"
+        f"{corpus.name}, preset {preset}, recipe {recipe}, {kind}, batches of up to {chosen.batch_size}, one thread"
     )
     print("samples/s: features, forward and backward; trained/s: with the optimiser; both per CPU second")
     print(
