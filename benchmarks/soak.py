@@ -30,7 +30,7 @@ from statistics import median
 
 import hostile
 import httpx
-from load import Process, Tally, client, costly_body, honest_bodies
+from load import Process, Tally, ask, costly_body, honest_bodies
 
 GROWTH = 1.1  # of memory
 MORE = 8  # open files or threads
@@ -55,10 +55,10 @@ async def paced(
     http: httpx.AsyncClient, bodies: list[bytes], stop: float, tally: Tally, seed: int, pause: float
 ) -> None:
     """An honest client that thinks between two inks."""
+    choose = random.Random(seed)
     while time.monotonic() < stop:
-        await client(http, bodies, time.monotonic() + 0.01, tally, seed)
+        await ask(http, choose.choice(bodies), tally)
         await asyncio.sleep(pause)
-        seed += 1
 
 
 async def bad_bodies(port: int, choose: random.Random) -> str:
@@ -145,7 +145,7 @@ async def soak(options: argparse.Namespace, pid: int, port: int) -> dict[str, ob
     minutes: list[Minute] = []
     async with httpx.AsyncClient(base_url=url, timeout=90) as http:
         tasks = [
-            asyncio.create_task(paced(http, honest_bodies(), stop, honest, 1000 * seed, options.pause))
+            asyncio.create_task(paced(http, honest_bodies(), stop, honest, seed, options.pause))
             for seed in range(options.clients)
         ]
         tasks.append(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,7 +21,7 @@ from inkscan.errors import BadCorpus
 from inkscan.synthesis.order import Order, reordered
 from inkscan.synthesis.pen_habits import PenHabit, with_pen_habit
 
-ORDER_SEED = PEN_SEED = 0
+SEED = 0  # of what is done to the ink
 
 
 @dataclass(frozen=True)
@@ -45,21 +45,19 @@ class Dataset:
 
     def reordered(self, order: str) -> Dataset:
         """The same inks with their strokes in another order, drawn for each from its place in the set."""
-        samples = [
-            reordered(sample, cast(Order, order), np.random.default_rng([ORDER_SEED, at]))
-            for at, sample in enumerate(self.samples)
-        ]
-        return self._changed(samples, f"order:{order}|order-seed:{ORDER_SEED}")
+        return self._changed("order", order, lambda sample, rng: reordered(sample, cast(Order, order), rng))
 
     def with_pen(self, pen: str) -> Dataset:
         """The same inks by a pen with other habits, drawn likewise."""
-        samples = [
-            with_pen_habit(sample, cast(PenHabit, pen), np.random.default_rng([PEN_SEED, at]))
-            for at, sample in enumerate(self.samples)
-        ]
-        return self._changed(samples, f"pen:{pen}|pen-seed:{PEN_SEED}")
+        return self._changed("pen", pen, lambda sample, rng: with_pen_habit(sample, cast(PenHabit, pen), rng))
 
-    def _changed(self, samples: Sequence[Sample], how: str) -> Dataset:
+    def _changed(
+        self, name: str, value: str, change: Callable[[Sample, np.random.Generator], Sample]
+    ) -> Dataset:
+        samples = [
+            change(sample, np.random.default_rng([SEED, at])) for at, sample in enumerate(self.samples)
+        ]
+        how = f"{name}:{value}|{name}-seed:{SEED}"
         return replace(self, samples=samples, condition=f"{self.condition}|{how}".lstrip("|"))
 
 

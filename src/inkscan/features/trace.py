@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from inkscan.features.settings import ONLINE_STRIDE, FeatureSettings
 from inkscan.ink import Ink
+from inkscan.ink.boxes import stroke_corners
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
@@ -113,14 +114,15 @@ def line_moments(points: FloatArray, stroke_lengths: IntArray) -> tuple[FloatArr
 
 def average_stroke_height(strokes: list[FloatArray]) -> float:
     """Mean height of the strokes taller than a tenth of the tallest, as for the image; never zero."""
-    points, lengths = _joined(strokes)
-    firsts = np.cumsum(lengths) - lengths
-    widths, heights = (np.maximum.reduceat(points, firsts) - np.minimum.reduceat(points, firsts)).T
+    lows, highs = stroke_corners(strokes)
+    widths, heights = (highs - lows).T
     tallest, widest = float(heights.max()), float(widths.max())
     few = len(strokes) <= MOST_DASHES_AND_DOTS or bool((heights <= 0.25 * widths).all())
     if few and tallest <= 0.1 * widest:  # dashes and dots only: their width says how large they are written
         return widest if widest > 0 else 1.0
-    extent = float(np.ptp(points, axis=0).max())  # dots far apart do not say how large they are written
+    extent = float(
+        (highs.max(axis=0) - lows.min(axis=0)).max()
+    )  # dots far apart do not say how large they are written
     return max(mean_of_tall(heights), extent / (WIDEST * len(strokes)))
 
 

@@ -8,7 +8,7 @@ from math import hypot
 
 import numpy as np
 
-from inkscan.ink.ink import Box, Ink
+from inkscan.ink.ink import Box, FloatArray, Ink
 
 CUT = 0.1  # of a stroke's extent at each end that a parting line may cut off
 
@@ -32,15 +32,19 @@ class StrokeBox(Box):
 
 def stroke_boxes(ink: Ink) -> list[StrokeBox]:
     """The box of each stroke, by its number."""
-    points = np.concatenate([stroke.xy for stroke in ink.strokes])
-    lengths = [len(stroke) for stroke in ink.strokes]
-    firsts = np.cumsum([0, *lengths[:-1]])
-    lows, highs = np.minimum.reduceat(points, firsts), np.maximum.reduceat(points, firsts)
+    lows, highs = stroke_corners([stroke.xy for stroke in ink.strokes])
     corners = zip(*lows.T.tolist(), *highs.T.tolist(), strict=True)
     return [
         StrokeBox(left, top, right, bottom, number)
         for number, (left, top, right, bottom) in enumerate(corners)
     ]
+
+
+def stroke_corners(strokes: Sequence[FloatArray]) -> tuple[FloatArray, FloatArray]:
+    """The least and the greatest coordinates of each stroke, both (M, 2)."""
+    points = np.concatenate(strokes)
+    firsts = np.cumsum([0, *(len(stroke) for stroke in strokes[:-1])])
+    return np.minimum.reduceat(points, firsts), np.maximum.reduceat(points, firsts)
 
 
 def writing_size(boxes: Iterable[StrokeBox]) -> float:

@@ -87,7 +87,9 @@ class PatternSource:
                 sample = exchange_symbols(sample, bank, rng, rates.exchange_rate)
             if rng.random() < rates.distort:
                 sample = distort(sample, rng, rates.distortion)
-        if rates.pen and rng.random() < rates.pen:
+        if (
+            rates.pen and rng.random() < rates.pen
+        ):  # without pens nothing is drawn: patterns stay as they were
             sample = with_pen_habit(sample, any_pen_habit(rng), rng)
         if rng.random() < rates.reorder:
             sample = reordered(sample, rates.orders.draw(rng), rng)

@@ -16,9 +16,8 @@ from inkscan.web.connections import Connections, http_protocol, websocket_protoc
 from inkscan.web.server_settings import Limits
 
 _BACKLOG = 128  # connections that one turn of the event loop takes
-_KEEP_ALIVE_SECONDS = (
-    20  # longer than clients keep a connection (5 to 15 s): one closed as its next request comes is lost
-)
+# Longer than clients keep a connection (5 to 15 s): a request that comes just as the server closes is lost.
+_KEEP_ALIVE_SECONDS = 20
 _OTHER_FILES = 4 * _BACKLOG  # beside counted connections: those just taken, the model, the log
 
 
