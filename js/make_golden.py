@@ -25,6 +25,7 @@ from inkscan.errors import InkscanError, LatexError
 from inkscan.features import FeatureSettings
 from inkscan.features.trace import trace_features
 from inkscan.ink.json import ink_from_json, to_json
+from inkscan.ink.mended_order import in_mended_order
 from inkscan.ink.reading_order import in_reading_order
 from inkscan.latex.tokens import latex_from_tokens, parse_latex
 from inkscan.latex.tree import to_tokens
@@ -125,14 +126,16 @@ def golden() -> dict[str, Any]:
             *(_recognition(recognizer, to_json(inks[i]), options) for i, options in enumerate(OPTIONS[1:])),
             *(_recognition(recognizer, shape, {}) for shape in SHAPES.values()),
             *(_recognition(recognizer, _mixed(_points(ink)), {}) for ink in inks[:MIXED]),
+            *(_recognition(recognizer, _late(_points(ink)), {}) for ink in inks[:MIXED]),
         ],
         "sheets": [
             _sheet(recognizer, ink) for ink in _stacked(inks[: 2 * SHEETS : 2], inks[1 : 2 * SHEETS : 2])
         ],
         "lines": [{"strokes": strokes, "lines": lines_of(ink_from_json(strokes))} for strokes in _layouts()],
         "orders": [
-            {"strokes": strokes, "order": in_reading_order(ink_from_json(strokes))}
-            for strokes in (*map(_mixed, _layouts()), *SHAPES.values(), *EQUAL_BOXES)
+            {"strokes": strokes, "order": in_reading_order(ink), "mended": in_mended_order(ink)}
+            for strokes in (*map(_mixed, _layouts()), *map(_late, _layouts()), *SHAPES.values(), *EQUAL_BOXES)
+            for ink in [ink_from_json(strokes)]
         ],
         "features": [
             {"strokes": shape, **_features(shape)}
@@ -214,6 +217,11 @@ def _points(ink: Ink) -> Any:
 def _mixed(strokes: list[Any]) -> list[Any]:
     """The strokes in an order that no one writes in."""
     return [strokes[i] for i in np.random.default_rng(SEED).permutation(len(strokes))]
+
+
+def _late(strokes: list[Any]) -> list[Any]:
+    """The second stroke last."""
+    return [*strokes[:1], *strokes[2:], *strokes[1:2]]
 
 
 def _features(strokes: Any) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any
 from inkscan import errors
 from inkscan.features import settings as feature_settings
 from inkscan.features import trace
-from inkscan.ink import boxes, ink
+from inkscan.ink import boxes, ink, mended_order
 from inkscan.latex import grammar, symbols, tokens, tree, typeset, vocabulary
 from inkscan.latex.alphabet import ALPHABET, CASES_ALIKE
 from inkscan.runtime import (
@@ -71,6 +71,12 @@ def _limits() -> dict[str, Any]:
         "MAX_STROKES": recognizer.MAX_STROKES,
         "NEAR": readings.NEAR,
         "SURE": readings.SURE,
+        "TRUST": readings.TRUST,
+        "MENDED_STROKES": readings.MENDED_STROKES,
+        "MENDED_RUN": mended_order.RUN,
+        "MENDED_WORTH": mended_order.WORTH,
+        "MENDED_EACH": mended_order.EACH,
+        "MENDED_SLACK": mended_order.SLACK,
         "MAX_SHEET_STROKES": recognizer.MAX_SHEET_STROKES,
         "MAX_TRACE_POINTS": recognizer.MAX_TRACE_POINTS,
         "RIVALS": interpretation.RIVALS,

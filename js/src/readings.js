@@ -1,9 +1,11 @@
-// Readings: one ink in two orders, as it was written and as its places alone tell, and the better answer of the two.
-// Who goes back to insert a sign writes out of order; a model that was trained on both orders reads such ink in the second.
-// Where the two orders hardly differ and the first answer is sure, the second reading would cost more than it tells.
+// Readings: one ink in up to three orders, and the answer that they agree on best.
+// Who goes back to insert a sign writes out of order. A model that was trained on both reads such ink as it was written and
+// as its places alone tell, and where the two disagree with what came late put back. Where the first two orders hardly
+// differ and the first answer is sure, more readings would cost more than they tell.
 
+import { inMendedOrder } from './mended.js';
 import { inReadingOrder } from './order.js';
-import { NEAR, SURE } from './tables.js';
+import { MENDED_STROKES, NEAR, SURE, TRUST } from './tables.js';
 
 /** @typedef {import('./ink.js').Stroke} Stroke */
 /** @typedef {import('./beam.js').Found} Found */
@@ -16,21 +18,58 @@ import { NEAR, SURE } from './tables.js';
  */
 /** @typedef {{reading: Reading, found: Found}} Read what a search found in a reading */
 
-/**
- * The ink as written and, if its strokes were not written in it, in reading order.
- * @param {readonly Stroke[]} ink
- * @returns {Reading[]}
- */
-export function bothReadings(ink) {
-  const order = inReadingOrder(ink);
-  const asWritten = { ink, order: null };
-  if (order.every((stroke, place) => stroke === place)) return [asWritten];
-  return [asWritten, { ink: order.map((stroke) => ink[stroke]), order }];
+/** @typedef {readonly number[]} Order strokes by their numbers as written */
+
+/** In which orders an ink is read, one after the other. */
+export class ReadingPlan {
+  #ink;
+  #reading;
+
+  /**
+   * @param {readonly Stroke[]} ink
+   * @param {boolean} readsBoth whether the model knows another order than as written
+   */
+  constructor(ink, readsBoth) {
+    this.#ink = ink;
+    this.#reading = readsBoth ? inReadingOrder(ink) : asWritten(ink);
+  }
+
+  /**
+   * The reading after these ones, null if they suffice.
+   * @param {readonly Read[]} read
+   * @param {(one: Read) => number} unread how many strokes its answer leaves unread
+   * @returns {Reading | null}
+   */
+  next(read, unread) {
+    if (read.length === 0) return { ink: this.#ink, order: null };
+    const order = this.#nextOrder(read, unread);
+    return order && { ink: order.map((stroke) => this.#ink[stroke]), order };
+  }
+
+  /** @param {readonly Read[]} read @param {(one: Read) => number} unread @returns {Order | null} */
+  #nextOrder(read, unread) {
+    const written = asWritten(this.#ink);
+    if (read.length > 2 || isSame(this.#reading, written)) return null;
+    const near = isNear(this.#reading);
+    if (read.length === 1) return near && isSure(read[0].found) && !unread(read[0]) ? null : this.#reading;
+    if (near || isSame(answerOf(read[0]), answerOf(read[1])) || written.length > MENDED_STROKES) return null;
+    const mended = inMendedOrder(this.#ink);
+    return isSame(mended, written) || isSame(mended, this.#reading) ? null : mended;
+  }
 }
+
+/** @param {readonly Stroke[]} ink @returns {Order} */
+const asWritten = (ink) => [...ink.keys()];
+
+/** @param {readonly number[]} a @param {readonly number[]} b */
+const isSame = (a, b) => String(a) === String(b);
+
+/** @param {Read} read */
+const answerOf = ({ found }) => found.hypotheses[0].tokens;
 
 /**
  * Whether strokes were written nearly in this order: none behind others that stand more than a place after it.
- * @param {readonly number[]} order
+ * @param {Order} order
  */
 export function isNear(order) {
   let furthest = 0;
@@ -50,16 +89,24 @@ export function isSure({ hypotheses: [{ logProbs }] }) {
 }
 
 /**
- * The reading that leaves the fewest strokes unread, of two alike the likelier, then the first; with the hypotheses of all.
+ * The reading with the answer that all of them find likeliest, with the hypotheses of all; one that leaves strokes unread
+ * which another one reads is out. Of two readings with one answer the likelier, then the first.
  * @param {readonly Read[]} read
  * @param {(one: Read) => number} unread how many strokes its answer leaves unread
  * @returns {Read}
  */
 export function bestReading(read, unread) {
-  const answers = new Set(read.map(({ found }) => String(found.hypotheses[0].tokens)));
+  const answers = new Set(read.map((one) => String(answerOf(one))));
   const counts = answers.size > 1 ? read.map(unread) : read.map(() => 0);
-  const complete = read.filter((_, i) => counts[i] === Math.min(...counts));
-  const best = complete.reduce((a, b) => (b.found.hypotheses[0].score > a.found.hypotheses[0].score ? b : a));
+  const candidates = read.filter((_, i) => counts[i] === Math.min(...counts));
+  /** @type {Map<string, number>} */
+  const votes = new Map();
+  for (const { tokens, score } of read.flatMap(({ found }) => found.hypotheses)) {
+    votes.set(String(tokens), (votes.get(String(tokens)) ?? 0) + Math.exp(TRUST * score));
+  }
+  const votesFor = (/** @type {Read} */ one) => votes.get(String(answerOf(one))) ?? 0;
+  const scoreOf = (/** @type {Read} */ { found }) => found.hypotheses[0].score;
+  const best = candidates.reduce((a, b) => ((votesFor(b) - votesFor(a) || scoreOf(b) - scoreOf(a)) > 0 ? b : a));
   const others = read.filter((one) => one !== best);
   return { reading: best.reading, found: others.reduce((found, other) => merged(found, other.found), best.found) };
 }

@@ -9,7 +9,7 @@ import { Interpreter } from './interpretation.js';
 import { Judge } from './judge.js';
 import { typeset } from './latex.js';
 import { linesOf } from './lines.js';
-import { bestReading, bothReadings, isNear, isSure, numberedAsWritten } from './readings.js';
+import { bestReading, numberedAsWritten, ReadingPlan } from './readings.js';
 import { rounded } from './rounding.js';
 import { boundsOf, readOptions } from './search.js';
 import { LineMemory, sheetOf } from './sheet.js';
@@ -146,8 +146,8 @@ export class Recognizer {
     /** @type {import('./readings.js').Read[]} */
     const read = [];
     const unread = (/** @type {import('./readings.js').Read} */ one) => this.#interpreter.unread(one.reading.ink, one.found).length;
-    for (const reading of this.#info.reading_order ? bothReadings(ink) : [{ ink, order: null }]) {
-      if (reading.order && isNear(reading.order) && isSure(read[0].found) && !unread(read[0])) break;
+    const plan = new ReadingPlan(ink, this.#info.reading_order === true);
+    for (let reading = plan.next(read, unread); reading; reading = plan.next(read, unread)) {
       const beam = new BeamSearch(this.#network, constraint, this.#judge, search, boundsOf(ink.length, search), signal);
       const encoded = await this.#network.encode(this.#trace(reading.ink));
       read.push({ reading, found: await beam.run(encoded, this.#info.vocabulary.length) });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { readInk } from '../src/ink.js';
+import { inMendedOrder } from '../src/mended.js';
 import { inReadingOrder } from '../src/order.js';
 import { bestReading, isNear } from '../src/readings.js';
 import { Recognizer } from '../src/recognizer.js';
@@ -11,8 +12,12 @@ const VOCABULARY = ['<eos>', '1', '2', '3'];
 const FORMATS = ['alternatives', 'symbols', 'alignment'];
 const UPRIGHT = [200, 0, 100].map((x) => [[x, 0], [x + 20, 50]]); // the last one is written first
 
-test('the reading order is that of Python', () => {
-  for (const { strokes, order } of golden.orders) assert.deepEqual(inReadingOrder(readInk(strokes)), order);
+test('the reading order and the mended order are those of Python', () => {
+  for (const { strokes, order, mended } of golden.orders) {
+    assert.deepEqual(inReadingOrder(readInk(strokes)), order);
+    assert.deepEqual(inMendedOrder(readInk(strokes)), mended);
+  }
+  assert.ok(golden.orders.some(({ order, mended }) => String(order) !== String(mended) && mended.some((stroke, at) => stroke !== at)));
 });
 
 test('a fraction is read from above and a root from outside', () => {
@@ -99,6 +104,19 @@ test('the hypotheses of two readings are ranked, and where it looked is the bett
   assert.equal(best.reading, readings[1]);
   assert.deepEqual(best.found.alphas, ['second']);
   assert.deepEqual(best.found.hypotheses.map(({ tokens, score }) => [...tokens, score]), [[3, -1], [1, -2], [2, -3]]);
+});
+
+test('the answer that most readings find likely wins', () => {
+  const read = [[[7, -0.3], [1, -1]], [[5, -0.4], [1, -1]], [[5, -0.4], [1, -1]]].map((scored, at) => ({
+    reading: { ink: [], order: null },
+    found: /** @type {any} */ ({
+      hypotheses: scored.map(([token, score]) => ({ tokens: [token], logProbs: [score, 0], score })), alphas: [at],
+    }),
+  }));
+  const best = bestReading(read, () => 0);
+  assert.deepEqual(best.found.hypotheses.map(({ tokens: [token] }) => token), [5, 7, 1]);
+  assert.deepEqual(best.found.alphas, [1]);
+  assert.deepEqual([...bestReading(read.slice(0, 2), () => 0).found.hypotheses[0].tokens], [7]);
 });
 
 test('an answer that leaves strokes unread loses to one that reads them all, however likely it is', async () => {

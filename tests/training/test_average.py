@@ -47,6 +47,17 @@ def test_the_mean_lies_between_and_can_be_exported(finished: Path, moved: Path, 
     assert {value.dtype for value in again.weights().values() if value.is_floating_point()} == {torch.float16}
 
 
+def test_what_only_training_hid_is_no_matter(finished: Path, tmp_path: Path) -> None:
+    checkpoint, path = load_checkpoint(finished / LAST), tmp_path / "other.safetensors"
+    save_checkpoint(
+        replace(checkpoint, config=replace(checkpoint.config, hide_online=0.5, dropout=0.1)), path
+    )
+    assert average_checkpoints([finished / LAST, path]).config == checkpoint.config
+    save_checkpoint(replace(checkpoint, config=replace(checkpoint.config, stroke_kernel=9)), path)
+    with pytest.raises(BadCheckpoint, match="other sizes"):
+        average_checkpoints([finished / LAST, path])
+
+
 def test_a_bank_marks_the_mean(finished: Path, moved: Path) -> None:
     provenance = average_checkpoints([finished / LAST, moved]).provenance
     assert provenance["init_bank"][0]["file"] == "bank.tar"

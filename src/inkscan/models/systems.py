@@ -150,6 +150,10 @@ class ModelConfig:
         if broken:
             raise BadSetting(f"no model has these sizes: {'; '.join(broken)}")
 
+    def reads_like(self, other: ModelConfig) -> bool:
+        """Is a model of these sizes the same function of its weights? What only training hides is no matter."""
+        return replace(self, dropout=other.dropout, hide_online=other.hide_online) == other
+
 
 PRESETS: dict[str, dict[str, int | float]] = {
     "paper": {},

@@ -1,25 +1,34 @@
-"""Readings: one ink in two orders, as it was written and as its places alone tell, and the better answer of the two.
+"""Readings: one ink in up to three orders, and the answer that they agree on best.
 
-Who goes back to insert a sign writes out of order; a model that was trained on both orders reads such ink in the
-second. Where the two orders hardly differ and the first answer is sure, the second reading would cost more than it
-tells.
+Who goes back to insert a sign writes out of order. A model that was trained on both reads such ink as it was written
+and as its places alone tell, and where the two disagree with what came late put back. Where the first two orders
+hardly differ and the first answer is sure, more readings would cost more than they tell.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
+from math import exp
 
 import numpy as np
 
 from inkscan.features import InkFeatures
 from inkscan.ink import Ink
+from inkscan.ink.mended_order import in_mended_order
 from inkscan.ink.reading_order import in_reading_order
 from inkscan.runtime.beam import Found
+from inkscan.runtime.interpretation import Looked
 from inkscan.runtime.recognition import Recognition
 
 NEAR = 1  # places that a stroke may come late: who writes + may begin with either stroke
 SURE = -0.15  # nats a token: an answer as likely is sure
+MENDED_STROKES = 40  # of an ink at most, to be read a third time
+TRUST = 3.0  # in scores: how much more a likelier answer counts when readings vote
+
+Order = tuple[int, ...]  # strokes by their numbers as written
 
 
 @dataclass(frozen=True)
@@ -27,7 +36,7 @@ class Reading:
     """An ink as it is given to the networks."""
 
     ink: Ink
-    order: tuple[int, ...] | None  # the strokes' numbers as written; None if they are in that order
+    order: Order | None  # None if its strokes are as they were written
     features: Sequence[InkFeatures]  # one for each network
 
     @property
@@ -38,10 +47,55 @@ class Reading:
         return max(points, pixels // 8)
 
 
-def other_order(ink: Ink) -> tuple[int, ...] | None:
-    """The reading order of the strokes, None if they were written in it."""
-    order = in_reading_order(ink)
-    return None if order == tuple(range(len(ink))) else order
+@dataclass(frozen=True)
+class Read:
+    """What a search found in one reading, and where its answer looked."""
+
+    reading: Reading
+    found: Found
+    looked: Looked
+
+    @property
+    def answer(self) -> tuple[int, ...]:
+        return self.found.hypotheses[0].tokens
+
+    @property
+    def score(self) -> float:
+        return self.found.hypotheses[0].score
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the answer needs no second reading."""
+        return is_sure(self.found) and not self.looked.unread
+
+
+@dataclass(frozen=True)
+class ReadingPlan:
+    """In which orders an ink is read, one after the other."""
+
+    ink: Ink
+    reading: Order | None  # None if it was written so, or if it is to be read as written alone
+
+    @classmethod
+    def of(cls, ink: Ink) -> ReadingPlan:
+        order = in_reading_order(ink)
+        return cls(ink, None if order == tuple(range(len(ink))) else order)
+
+    @property
+    def at_once(self) -> list[Order | None]:
+        """As written and, where that is far from it, in reading order."""
+        return [None] if self.reading is None or is_near(self.reading) else [None, self.reading]
+
+    def next(self, read: Sequence[Read]) -> Order | None:
+        """The order to read in after these readings, None if they suffice."""
+        if self.reading is None or len(read) > 2:
+            return None
+        if len(read) == 1:
+            return None if read[0].is_settled else self.reading
+        if is_near(self.reading) or read[0].answer == read[1].answer or len(self.ink) > MENDED_STROKES:
+            return None
+        mended = in_mended_order(self.ink)
+        return None if mended in (tuple(range(len(self.ink))), self.reading) else mended
 
 
 def is_near(order: Sequence[int]) -> bool:
@@ -60,6 +114,22 @@ def is_sure(found: Found) -> bool:
     return sum(log_probs) >= SURE * len(log_probs)
 
 
+def best_of(read: Sequence[Read]) -> Read:
+    """The reading with the answer that all of them find likeliest; one that leaves strokes unread which another one
+    reads is out. Of two readings with one answer the likelier, then the ink as written."""
+    if len({one.answer for one in read}) > 1:
+        unread = [len(one.looked.unread) for one in read]
+        candidates = [one for one, count in zip(read, unread, strict=True) if count == min(unread)]
+    else:
+        candidates = list(read)
+    votes: dict[tuple[int, ...], float] = defaultdict(float)
+    for one in read:
+        for hypothesis in one.found.hypotheses:
+            votes[hypothesis.tokens] += exp(TRUST * hypothesis.score)
+    best = max(candidates, key=lambda one: (votes[one.answer], one.score))
+    return replace(best, found=reduce(merged, (one.found for one in read if one is not best), best.found))
+
+
 def merged(best: Found, other: Found) -> Found:
     """The hypotheses of two readings, each expression once; the answer and where it looked are the best's."""
     answer, *others = best.hypotheses
@@ -69,7 +139,7 @@ def merged(best: Found, other: Found) -> Found:
     return replace(best, hypotheses=(answer, *ranked))
 
 
-def numbered_as_written(answer: Recognition, ink: Ink, order: Sequence[int]) -> Recognition:
+def numbered_as_written(answer: Recognition, ink: Ink, order: Order) -> Recognition:
     """The answer to a reordered ink as one to the ink itself: its strokes have their own numbers again."""
     place = np.argsort(np.asarray(order))
 
@@ -82,5 +152,5 @@ def numbered_as_written(answer: Recognition, ink: Ink, order: Sequence[int]) -> 
         symbols=tuple(replace(symbol, strokes=written(symbol.strokes)) for symbol in answer.symbols),
         unread=written(answer.unread),
         alignment=answer.alignment[:, place],
-        read_in=tuple(order),
+        read_in=order,
     )

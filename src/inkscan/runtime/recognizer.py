@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -12,21 +11,14 @@ from inkscan.errors import DamagedModel, InkError, InkTooLarge
 from inkscan.features import FeatureBatch, InkFeatures, ink_features, pad_batch
 from inkscan.ink import Ink
 from inkscan.latex.vocabulary import Vocabulary
-from inkscan.runtime.beam import BeamSearch, Found
+from inkscan.runtime.beam import BeamSearch
 from inkscan.runtime.constraint import Constraint
-from inkscan.runtime.interpretation import Interpreter, Looked
+from inkscan.runtime.interpretation import Interpreter
 from inkscan.runtime.judge import Judge
 from inkscan.runtime.lines import lines_of
 from inkscan.runtime.member import Member, member_of
 from inkscan.runtime.models import find_model, read_model
-from inkscan.runtime.readings import (
-    Reading,
-    is_near,
-    is_sure,
-    merged,
-    numbered_as_written,
-    other_order,
-)
+from inkscan.runtime.readings import Order, Read, Reading, ReadingPlan, best_of, numbered_as_written
 from inkscan.runtime.recognition import Recognition
 from inkscan.runtime.search import Bounds, SearchChanges, SearchSettings
 from inkscan.runtime.sheet import Sheet, SheetLine
@@ -45,23 +37,6 @@ class _Task:
     settings: SearchSettings
     constraint: Constraint
     cancelled: Callable[[], bool] | None
-
-
-@dataclass(frozen=True)
-class _Readings:
-    """The readings of an ink: what is searched at once, and what else if that leaves a doubt."""
-
-    at_once: list[Reading]
-    if_unsure: Callable[[], Reading] | None = None
-
-
-@dataclass(frozen=True)
-class _Read:
-    """What a search found in one reading, and where its answer looked."""
-
-    reading: Reading
-    found: Found
-    looked: Looked
 
 
 def load(*models: str | Path, threads: int = 1) -> Recognizer:
@@ -114,10 +89,10 @@ class Recognizer:
         `cancelled` is asked between the steps of the search; once it says so, `Cancelled` is raised.
         """
         task = self._task(search, changes, cancelled)
-        asked = self._readings(ink)
-        read = self._search(asked.at_once, task)
-        if asked.if_unsure and not _is_settled(read[0]):
-            read += self._search([asked.if_unsure()], task)
+        plan = self._plan(ink)
+        read = self._search([self._reading(ink, order) for order in plan.at_once], task)
+        while order := plan.next(read):
+            read += self._search([self._reading(ink, order)], task)
         return self._answer(ink, read, task)
 
     def many(
@@ -147,18 +122,19 @@ class Recognizer:
         """As `many`, with an error in the place of each ink that cannot be recognised."""
         task = self._task(search, changes, cancelled)
         failed: dict[int, InkError] = {}
-        asked: dict[int, _Readings] = {}
+        plans: dict[int, ReadingPlan] = {}
+        asked: dict[int, list[Reading]] = {}
         for i, ink in enumerate(inks):
             try:
-                asked[i] = self._readings(ink)
+                plans[i] = self._plan(ink)
+                asked[i] = [self._reading(ink, order) for order in plans[i].at_once]
             except InkError as error:
                 failed[i] = error
-        read = self._search_all({i: one.at_once for i, one in asked.items()}, task)
-        more = {
-            i: [one.if_unsure()] for i, one in asked.items() if one.if_unsure and not _is_settled(read[i][0])
-        }
-        for i, found in self._search_all(more, task).items():
-            read[i] += found
+        read: dict[int, list[Read]] = {i: [] for i in asked}
+        while asked:
+            for i, found in self._search_all(asked, task).items():
+                read[i] += found
+            asked = {i: [self._reading(inks[i], order)] for i in asked if (order := plans[i].next(read[i]))}
         return [failed[i] if i in failed else self._answer(ink, read[i], task) for i, ink in enumerate(inks)]
 
     def sheet(
@@ -181,6 +157,8 @@ class Recognizer:
 
     def features(self, inks: Sequence[Ink]) -> FeatureBatch:
         """The padded features of inks as the first model sees them."""
+        for ink in inks:
+            _check_is_expression(ink)
         return pad_batch([self._features(ink)[0] for ink in inks])
 
     def _task(
@@ -198,11 +176,6 @@ class Recognizer:
 
     def _features(self, ink: Ink) -> list[InkFeatures]:
         """Each member's features of an ink, which is refused before it can fill the memory."""
-        _check_is_ink(ink)
-        if len(ink) > MAX_STROKES:
-            raise InkTooLarge(
-                f"{len(ink)} strokes; one expression has at most {MAX_STROKES}, so split the ink"
-            )
         found: list[InkFeatures] = []
         for member in self.members:
             info = member.info
@@ -216,29 +189,26 @@ class Recognizer:
             found.append(features)
         return found
 
-    def _readings(self, ink: Ink) -> _Readings:
-        """The ink as written and, for models that were trained on it, in reading order."""
-        as_written = Reading(ink, None, self._features(ink))
+    def _plan(self, ink: Ink) -> ReadingPlan:
+        """ReadingPlan other than as written are for models that were trained on them."""
+        _check_is_expression(ink)
         reads_both = all(member.info.reading_order for member in self.members)
-        if not reads_both or (order := other_order(ink)) is None:
-            return _Readings([as_written])
+        return ReadingPlan.of(ink) if reads_both else ReadingPlan(ink, None)
 
-        def in_order() -> Reading:
-            other = ink.only(order)
-            return Reading(other, order, self._features(other))
+    def _reading(self, ink: Ink, order: Order | None) -> Reading:
+        ordered = ink if order is None else ink.only(order)
+        return Reading(ordered, order, self._features(ordered))
 
-        return _Readings([as_written], in_order) if is_near(order) else _Readings([as_written, in_order()])
-
-    def _search_all(self, readings: Mapping[int, Sequence[Reading]], task: _Task) -> dict[int, list[_Read]]:
+    def _search_all(self, readings: Mapping[int, Sequence[Reading]], task: _Task) -> dict[int, list[Read]]:
         """What is found in the readings of many inks, batched with their like in length."""
         flat = [(i, reading) for i, group in readings.items() for reading in group]
-        read: dict[int, list[_Read]] = {i: [] for i in readings}
+        read: dict[int, list[Read]] = {i: [] for i in readings}
         for batch in _batches([reading.cost for _, reading in flat]):
             for at, result in zip(batch, self._search([flat[at][1] for at in batch], task), strict=True):
                 read[flat[at][0]].append(result)
         return read
 
-    def _search(self, readings: Sequence[Reading], task: _Task) -> list[_Read]:
+    def _search(self, readings: Sequence[Reading], task: _Task) -> list[Read]:
         """What the networks find in some inks at once."""
         batches = [pad_batch([reading.features[m] for reading in readings]) for m in range(len(self.members))]
         networks = [member.network for member in self.members]
@@ -247,28 +217,15 @@ class Recognizer:
         bounds = [Bounds.of(len(reading.ink), task.settings) for reading in readings]
         found = search.run(bounds, start=len(self.vocabulary))
         return [
-            _Read(reading, answers, self._interpreter.looked(reading.ink, number, answers, batches))
+            Read(reading, answers, self._interpreter.looked(reading.ink, number, answers, batches))
             for number, (reading, answers) in enumerate(zip(readings, found, strict=True))
         ]
 
-    def _answer(self, ink: Ink, read: Sequence[_Read], task: _Task) -> Recognition:
-        best = self._best(read)
-        found = reduce(merged, (one.found for one in read if one is not best), best.found)
-        answer = self._interpreter.recognition(best.reading.ink, found, best.looked, task.settings)
+    def _answer(self, ink: Ink, read: Sequence[Read], task: _Task) -> Recognition:
+        best = best_of(read)
+        answer = self._interpreter.recognition(best.reading.ink, best.found, best.looked, task.settings)
         order = best.reading.order
         return answer if order is None else numbered_as_written(answer, ink, order)
-
-    def _best(self, read: Sequence[_Read]) -> _Read:
-        """The reading that leaves the fewest strokes unread; of two alike the likelier, then the ink as written."""
-        if len({one.found.hypotheses[0].tokens for one in read}) > 1:
-            unread = [len(one.looked.unread) for one in read]
-            read = [one for one, count in zip(read, unread, strict=True) if count == min(unread)]
-        return max(read, key=lambda one: one.found.hypotheses[0].score)
-
-
-def _is_settled(one: _Read) -> bool:
-    """Whether an answer needs no second reading."""
-    return is_sure(one.found) and not one.looked.unread
 
 
 def _check_is_ink(ink: object) -> None:
@@ -277,6 +234,12 @@ def _check_is_ink(ink: object) -> None:
             f"an Ink is recognised, not a {type(ink).__name__}: Ink.read(path) reads one from a file, "
             "Ink.from_points(strokes) makes one of points"
         )
+
+
+def _check_is_expression(ink: Ink) -> None:
+    _check_is_ink(ink)
+    if (count := len(ink)) > MAX_STROKES:
+        raise InkTooLarge(f"{count} strokes; one expression has at most {MAX_STROKES}, so split the ink")
 
 
 def _batches(costs: Sequence[int]) -> list[list[int]]:

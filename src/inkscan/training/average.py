@@ -20,7 +20,7 @@ def average_checkpoints(paths: Sequence[Path], *, half: bool = False) -> Checkpo
     checkpoints = [load_checkpoint(path) for path in paths]
     first, parts = checkpoints[0], [checkpoint.weights() for checkpoint in checkpoints]
     for path, checkpoint in zip(paths[1:], checkpoints[1:], strict=True):
-        if (checkpoint.config, checkpoint.vocabulary) != (first.config, first.vocabulary):
+        if not checkpoint.config.reads_like(first.config) or checkpoint.vocabulary != first.vocabulary:
             raise BadCheckpoint(
                 f"{path} has other sizes or symbols than {paths[0]}: only like models have a mean"
             )
