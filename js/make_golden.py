@@ -127,6 +127,10 @@ def golden() -> dict[str, Any]:
             *(_recognition(recognizer, shape, {}) for shape in SHAPES.values()),
             *(_recognition(recognizer, _mixed(_points(ink)), {}) for ink in inks[:MIXED]),
             *(_recognition(recognizer, _late(_points(ink)), {}) for ink in inks[:MIXED]),
+            *(
+                _recognition(recognizer, [stroke[::-1] for stroke in _points(ink)], {})
+                for ink in inks[:MIXED]
+            ),
         ],
         "sheets": [
             _sheet(recognizer, ink) for ink in _stacked(inks[: 2 * SHEETS : 2], inks[1 : 2 * SHEETS : 2])

@@ -12,7 +12,7 @@ from typing import Any
 from inkscan import errors
 from inkscan.features import settings as feature_settings
 from inkscan.features import trace
-from inkscan.ink import boxes, ink, mended_order
+from inkscan.ink import boxes, forward, ink, mended_order
 from inkscan.latex import grammar, symbols, tokens, tree, typeset, vocabulary
 from inkscan.latex.alphabet import ALPHABET, CASES_ALIKE
 from inkscan.runtime import (
@@ -77,6 +77,8 @@ def _limits() -> dict[str, Any]:
         "MENDED_WORTH": mended_order.WORTH,
         "MENDED_EACH": mended_order.EACH,
         "MENDED_SLACK": mended_order.SLACK,
+        "FORWARD_STRAIGHT": forward.STRAIGHT,
+        "FORWARD_UPRIGHT": forward.UPRIGHT,
         "MAX_SHEET_STROKES": recognizer.MAX_SHEET_STROKES,
         "MAX_TRACE_POINTS": recognizer.MAX_TRACE_POINTS,
         "RIVALS": interpretation.RIVALS,

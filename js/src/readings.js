@@ -1,8 +1,10 @@
 // Readings: one ink in up to three orders, and the answer that they agree on best.
-// Who goes back to insert a sign writes out of order. A model that was trained on both reads such ink as it was written and
-// as its places alone tell, and where the two disagree with what came late put back. Where the first two orders hardly
-// differ and the first answer is sure, more readings would cost more than they tell.
+// Who goes back to insert a sign writes out of order, who is left-handed may draw bars from their right end. A model that
+// was trained on both orders reads such ink as it was written and as its places alone tell, and where the two disagree
+// with what came late put back. Where the first two orders hardly differ and the first answer is sure, more readings would
+// cost more than they tell.
 
+import { forward, isBackward } from './forward.js';
 import { inMendedOrder } from './mended.js';
 import { inReadingOrder } from './order.js';
 import { MENDED_STROKES, NEAR, SURE, TRUST } from './tables.js';
@@ -14,7 +16,7 @@ import { MENDED_STROKES, NEAR, SURE, TRUST } from './tables.js';
  * An ink as it is given to the network.
  * @typedef {object} Reading
  * @property {readonly Stroke[]} ink
- * @property {readonly number[] | null} order the strokes' numbers as written; null if they are in that order
+ * @property {readonly number[] | null} order the strokes' numbers as written; null if it is as it was written
  */
 /** @typedef {{reading: Reading, found: Found}} Read what a search found in a reading */
 
@@ -31,7 +33,7 @@ export class ReadingPlan {
    */
   constructor(ink, readsBoth) {
     this.#ink = ink;
-    this.#reading = readsBoth ? inReadingOrder(ink) : asWritten(ink);
+    this.#reading = readsBoth ? inReadingOrder(ink) : null;
   }
 
   /**
@@ -43,23 +45,23 @@ export class ReadingPlan {
   next(read, unread) {
     if (read.length === 0) return { ink: this.#ink, order: null };
     const order = this.#nextOrder(read, unread);
-    return order && { ink: order.map((stroke) => this.#ink[stroke]), order };
+    return order && { ink: forward(order.map((stroke) => this.#ink[stroke])), order };
   }
 
   /** @param {readonly Read[]} read @param {(one: Read) => number} unread @returns {Order | null} */
   #nextOrder(read, unread) {
-    const written = asWritten(this.#ink);
-    if (read.length > 2 || isSame(this.#reading, written)) return null;
+    if (!this.#reading || read.length > 2) return null;
+    const written = [...this.#ink.keys()];
     const near = isNear(this.#reading);
-    if (read.length === 1) return near && isSure(read[0].found) && !unread(read[0]) ? null : this.#reading;
+    if (read.length === 1) {
+      const isKnown = isSame(this.#reading, written) && !this.#ink.some(isBackward);
+      return isKnown || (near && isSure(read[0].found) && !unread(read[0])) ? null : this.#reading;
+    }
     if (near || isSame(answerOf(read[0]), answerOf(read[1])) || written.length > MENDED_STROKES) return null;
     const mended = inMendedOrder(this.#ink);
     return isSame(mended, written) || isSame(mended, this.#reading) ? null : mended;
   }
 }
-
-/** @param {readonly Stroke[]} ink @returns {Order} */
-const asWritten = (ink) => [...ink.keys()];
 
 /** @param {readonly number[]} a @param {readonly number[]} b */
 const isSame = (a, b) => String(a) === String(b);

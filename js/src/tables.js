@@ -205,6 +205,8 @@ export const FONTS = new Set([
   "\\texttt",
 ]);
 export const FOREIGN = ["\\begin", "\\end", "\\\\", "&", "#", "%"];
+export const FORWARD_STRAIGHT = 1.2;
+export const FORWARD_UPRIGHT = 1.5;
 export const FRAME = {"SUB": 0, "SUP": 1, "FIRST": 2, "LAST": 3, "INDEX": 4, "ACCENT": 5};
 export const FULL_BEAM_STROKES = 40;
 export const FUNCTION_NAMES = new Map(Object.entries({

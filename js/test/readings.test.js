@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { readInk } from '../src/ink.js';
+import { forward } from '../src/forward.js';
 import { inMendedOrder } from '../src/mended.js';
 import { inReadingOrder } from '../src/order.js';
 import { bestReading, isNear } from '../src/readings.js';
@@ -140,6 +141,21 @@ test('ink nearly in reading order is read once if the answer is sure', async () 
   const { reads, network } = recognizer({ reading_order: true }, () => -0.1, (isInOrder) => (isInOrder ? [1, 2, 3] : [1, 2]));
   assert.deepEqual((await reads.recognize([second, first, third])).unread, []);
   assert.deepEqual(network.encoded, [false, true]); // a stroke was left unread
+});
+
+test('straight strokes are turned forward, and what bends or leans stays', () => {
+  const [bar, upright] = [[[0, 5], [10, 6], [30, 5]], [[5, 0], [6, 10], [5, 30]]];
+  const bent = [[[10, 10], [0, 0]], [[20, 0], [0, 15], [20, 30]], [[20, 0], [0, 0], [20, 1], [3, 2]], [[4, 4]]];
+  assert.deepEqual(forward(readInk([[...bar].reverse(), [...upright].reverse(), ...bent])), readInk([bar, upright, ...bent]));
+});
+
+test('ink in reading order with a bar from its right end is read twice if the answer is not sure', async () => {
+  const ink = [[[0, 0], [20, 50]], [[130, 25], [100, 25]], [[200, 0], [220, 50]]];
+  for (const [sureness, count] of [[-0.1, 1], [-0.2, 2]]) {
+    const { reads, network } = recognizer({ reading_order: true }, () => sureness);
+    await reads.recognize(ink);
+    assert.equal(network.encoded.length, count);
+  }
 });
 
 test('orders that hardly differ', () => {

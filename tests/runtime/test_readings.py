@@ -10,6 +10,7 @@ import pytest
 from tests.web import inks as polynomial
 
 from inkscan.ink import Ink
+from inkscan.ink.forward import forward
 from inkscan.ink.reading_order import in_reading_order
 from inkscan.runtime.beam import Found, Hypothesis
 from inkscan.runtime.interpretation import Looked
@@ -69,7 +70,7 @@ def test_the_order_of_writing_does_not_matter_and_strokes_keep_their_numbers(
         sorted_ink, mixed = ink.only(in_reading_order(ink)), shuffled(ink, seed)
         truth, answer = one(sorted_ink), both(mixed)
         assert (answer.tokens, drawn(answer)) == (truth.tokens, drawn(truth))
-        assert answer.ink is mixed and answer.ink_as_read == sorted_ink
+        assert answer.ink is mixed and answer.ink_as_read == forward(sorted_ink)
         strokes = [s for symbol in answer.symbols for s in symbol.strokes]
         assert sorted([*strokes, *answer.unread]) == list(range(len(mixed)))  # none is lost or counted twice
         np.testing.assert_allclose(answer.alignment.sum(axis=1), 1, rtol=1e-4)
@@ -82,15 +83,16 @@ def test_the_order_of_writing_does_not_matter_and_strokes_keep_their_numbers(
 def test_many_inks_are_read_as_each_by_itself(both: Recognizer, inks: list[Ink]) -> None:
     mixed = [*inks, *(shuffled(ink, seed) for seed, ink in enumerate(inks))]
     for alone, answer in zip(map(both, mixed), both.many(mixed), strict=True):
-        assert (answer.tokens, drawn(answer), answer.read_in) == (alone.tokens, drawn(alone), alone.read_in)
+        assert (answer.tokens, drawn(answer)) == (alone.tokens, drawn(alone))
+        assert answer.ink_as_read == alone.ink_as_read
 
 
 def test_an_ink_in_reading_order_is_read_once(both: Recognizer, inks: list[Ink]) -> None:
-    ink = inks[0].only(in_reading_order(inks[0]))
+    ink = forward(inks[0].only(in_reading_order(inks[0])))
     plan = ReadingPlan.of(ink)
     read = both._search([both._reading(ink, None)], both._task(None, {}, None))
-    assert plan.reading is None and plan.at_once == [None] and plan.next(read) is None
-    assert both(ink).read_in is None
+    assert plan.at_once == [None] and plan.next(read) is None
+    assert both(ink).ink_as_read is ink
 
 
 @pytest.mark.parametrize(
@@ -171,7 +173,7 @@ def test_an_answer_that_leaves_strokes_unread_loses_however_likely_it_is(
     assert len(read) == 2 and len({one.found.hypotheses[0].tokens for one in read}) == 2
     for unread, best in (((0, 0), scores.index(max(scores))), ((0, 1), 0), ((2, 1), 1)):
         answer = both._answer(mixed, list(map(leaving, read, unread)), task)
-        assert (answer.read_in is None) == (best == 0)
+        assert (answer.ink_as_read is mixed) == (best == 0)
         assert answer.tokens == both.vocabulary.decode(read[best].found.hypotheses[0].tokens)
         assert sum(other.probability for other in answer.alternatives) <= 1 + 1e-9
 

@@ -94,5 +94,5 @@ def answer(ink: Ink, n_best: int = 5) -> Recognition:
         latex=latex_from_tokens(tokens), tokens=tokens, score=-0.3, confidence=0.7,
         alternatives=alternatives[:n_best], symbols=symbols,
         alignment=alignment / alignment.sum(axis=1, keepdims=True), attentions=(),
-        evidence=Evidence((-0.3,), 1.0), ink=ink, model="fake",
+        evidence=Evidence((-0.3,), 1.0), ink=ink, ink_as_read=ink, model="fake",
     )  # fmt: skip

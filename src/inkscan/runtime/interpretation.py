@@ -77,6 +77,7 @@ class Interpreter:
             attentions=found.alphas[0],
             evidence=evidence,
             ink=ink,
+            ink_as_read=ink,
             model=self.name,
         )
 

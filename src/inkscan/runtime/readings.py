@@ -1,8 +1,9 @@
 """Readings: one ink in up to three orders, and the answer that they agree on best.
 
-Who goes back to insert a sign writes out of order. A model that was trained on both reads such ink as it was written
-and as its places alone tell, and where the two disagree with what came late put back. Where the first two orders
-hardly differ and the first answer is sure, more readings would cost more than they tell.
+Who goes back to insert a sign writes out of order, who is left-handed may draw bars from their right end. A model
+that was trained on both orders reads such ink as it was written and as its places alone tell, and where the two
+disagree with what came late put back. Where the first two orders hardly differ and the first answer is sure, more
+readings would cost more than they tell.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import numpy as np
 
 from inkscan.features import InkFeatures
 from inkscan.ink import Ink
+from inkscan.ink.forward import forward
 from inkscan.ink.mended_order import in_mended_order
 from inkscan.ink.reading_order import in_reading_order
 from inkscan.runtime.beam import Found
@@ -36,7 +38,7 @@ class Reading:
     """An ink as it is given to the networks."""
 
     ink: Ink
-    order: Order | None  # None if its strokes are as they were written
+    order: Order | None  # None if it is as it was written
     features: Sequence[InkFeatures]  # one for each network
 
     @property
@@ -74,12 +76,11 @@ class ReadingPlan:
     """In which orders an ink is read, one after the other."""
 
     ink: Ink
-    reading: Order | None  # None if it was written so, or if it is to be read as written alone
+    reading: Order | None  # None if it is to be read as written alone
 
     @classmethod
     def of(cls, ink: Ink) -> ReadingPlan:
-        order = in_reading_order(ink)
-        return cls(ink, None if order == tuple(range(len(ink))) else order)
+        return cls(ink, in_reading_order(ink))
 
     @property
     def at_once(self) -> list[Order | None]:
@@ -90,12 +91,14 @@ class ReadingPlan:
         """The order to read in after these readings, None if they suffice."""
         if self.reading is None or len(read) > 2:
             return None
+        as_written = tuple(range(len(self.ink)))
         if len(read) == 1:
-            return None if read[0].is_settled else self.reading
+            is_known = self.reading == as_written and forward(self.ink) is self.ink
+            return None if is_known or read[0].is_settled else self.reading
         if is_near(self.reading) or read[0].answer == read[1].answer or len(self.ink) > MENDED_STROKES:
             return None
         mended = in_mended_order(self.ink)
-        return None if mended in (tuple(range(len(self.ink))), self.reading) else mended
+        return None if mended in (as_written, self.reading) else mended
 
 
 def is_near(order: Sequence[int]) -> bool:
@@ -152,5 +155,4 @@ def numbered_as_written(answer: Recognition, ink: Ink, order: Order) -> Recognit
         symbols=tuple(replace(symbol, strokes=written(symbol.strokes)) for symbol in answer.symbols),
         unread=written(answer.unread),
         alignment=answer.alignment[:, place],
-        read_in=order,
     )

@@ -53,19 +53,14 @@ class Recognition:
     )  # one a view, (C, H, W), of the ink as it was read
     evidence: Evidence = field(repr=False, compare=False)  # what the confidence was read off
     ink: Ink = field(repr=False, compare=False)
+    ink_as_read: Ink = field(
+        repr=False, compare=False
+    )  # as the network got it, to which its attentions belong
     model: str = ""
-    read_in: tuple[int, ...] | None = field(
-        default=None, repr=False, compare=False
-    )  # order; None: as written
     unread: tuple[int, ...] = ()  # strokes that no symbol explains; every other one belongs to one symbol
 
     def __str__(self) -> str:
         return self.latex
-
-    @property
-    def ink_as_read(self) -> Ink:
-        """The strokes in the order in which the network got them, to which its attentions belong."""
-        return self.ink if self.read_in is None else self.ink.only(self.read_in)
 
     @cached_property
     def mathml(self) -> str:

@@ -10,6 +10,7 @@ from typing import Any, Unpack
 from inkscan.errors import DamagedModel, InkError, InkTooLarge
 from inkscan.features import FeatureBatch, InkFeatures, ink_features, pad_batch
 from inkscan.ink import Ink
+from inkscan.ink.forward import forward
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.runtime.beam import BeamSearch
 from inkscan.runtime.constraint import Constraint
@@ -196,8 +197,9 @@ class Recognizer:
         return ReadingPlan.of(ink) if reads_both else ReadingPlan(ink, None)
 
     def _reading(self, ink: Ink, order: Order | None) -> Reading:
-        ordered = ink if order is None else ink.only(order)
-        return Reading(ordered, order, self._features(ordered))
+        """The ink as written, or in another order and with its straight strokes forward."""
+        as_read = ink if order is None else forward(ink.only(order))
+        return Reading(as_read, order, self._features(as_read))
 
     def _search_all(self, readings: Mapping[int, Sequence[Reading]], task: _Task) -> dict[int, list[Read]]:
         """What is found in the readings of many inks, batched with their like in length."""
