@@ -103,13 +103,14 @@ export class Interpreter {
   }
 
   /**
-   * The answer has its confidence; the others share at most the rest, in proportion to their scores.
+   * The answer has its confidence; the others share at most the rest, in proportion to their scores. None has more than
+   * the answer, even if one reading found it likelier than all of them together do.
    * @param {Found} found
    * @param {number} confidence
    * @returns {Alternative[]}
    */
   #alternatives({ hypotheses }, confidence) {
-    const shares = hypotheses.map(({ score }) => confidence * Math.exp(score - hypotheses[0].score));
+    const shares = hypotheses.map(({ score }) => confidence * Math.exp(Math.min(score - hypotheses[0].score, 0)));
     const others = shares.slice(1).reduce((sum, share) => sum + share, 0);
     const scale = others > 1 - confidence ? (1 - confidence) / others : 1;
     return hypotheses.map(({ tokens: numbers, score }, i) => {

@@ -1,6 +1,6 @@
 // Readings: one ink in up to three orders, and the answer that they agree on best.
 // Who goes back to insert a sign writes out of order, who is left-handed may draw bars from their right end. A model that
-// was trained on both orders reads such ink as it was written and as its places alone tell, and where the two disagree
+// was trained on both orders reads such ink as it was written and as its places alone tell, and, where the two disagree,
 // with what came late put back. Where the first two orders hardly differ and the first answer is sure, more readings would
 // cost more than they tell.
 
@@ -121,9 +121,10 @@ export function bestReading(read, unread) {
  */
 function merged(best, other) {
   const [answer, ...others] = best.hypotheses;
-  const known = new Set(best.hypotheses.map(({ tokens }) => String(tokens)));
-  const more = other.hypotheses.filter(({ tokens }) => !known.has(String(tokens)));
-  return { ...best, hypotheses: [answer, ...[...others, ...more].sort((a, b) => b.score - a.score)] };
+  const rivals = [...others, ...other.hypotheses].sort((a, b) => a.score - b.score);
+  const likeliest = new Map(rivals.map((rival) => [String(rival.tokens), rival])); // the last one of each expression
+  likeliest.delete(String(answer.tokens));
+  return { ...best, hypotheses: [answer, ...[...likeliest.values()].sort((a, b) => b.score - a.score)] };
 }
 
 /**

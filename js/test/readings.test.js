@@ -158,6 +158,15 @@ test('ink in reading order with a bar from its right end is read twice if the an
   }
 });
 
+test('no alternative is more probable than the answer, even if one reading found it likelier', async () => {
+  const { reads } = recognizer(
+    { reading_order: true }, (isInOrder) => (isInOrder ? -0.9 : -0.1), (isInOrder) => (isInOrder ? [1, 2, 3] : [1, 2]),
+  );
+  const [answer, ...others] = (await reads.recognize(UPRIGHT)).alternatives ?? [];
+  assert.ok(others[0].score > answer.score);
+  for (const { probability } of others) assert.ok(probability <= answer.probability);
+});
+
 test('orders that hardly differ', () => {
   for (const order of [[0, 1, 2, 3], [1, 0, 2, 3], [1, 0, 3, 2]]) assert.ok(isNear(order));
   for (const order of [[3, 0, 1, 2], [2, 0, 1, 3], [1, 2, 3, 0]]) assert.ok(!isNear(order));

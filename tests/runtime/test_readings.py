@@ -128,8 +128,9 @@ def test_a_sure_answer_to_ink_nearly_in_order_is_not_read_again(
     both(swapped)
     assert searched == [1, 1]
     searched.clear()
+    monkeypatch.setattr("inkscan.runtime.readings.MENDED_STROKES", 0)  # no third reading
     both.many([swapped, shuffled(inks[1], 1)])
-    assert sum(searched) in (4, 5)  # the second is read a third time where two readings disagree
+    assert sum(searched) == 4
 
 
 def test_an_answer_is_sure_by_its_tokens_on_average() -> None:
@@ -144,8 +145,8 @@ def test_hypotheses_of_both_readings_are_ranked_once() -> None:
         return Found(tuple(Hypothesis((token,), (score,), score) for token, score in scores), ())
 
     best = found((1, -0.5), (2, -3.0))
-    ranked = merged(best, found((3, -1.0), (1, -2.0)))
-    assert [(h.tokens[0], h.score) for h in ranked.hypotheses] == [(1, -0.5), (3, -1.0), (2, -3.0)]
+    ranked = merged(best, found((3, -1.0), (1, -2.0), (2, -2.5)))
+    assert [(h.tokens[0], h.score) for h in ranked.hypotheses] == [(1, -0.5), (3, -1.0), (2, -2.5)]
     assert ranked.alphas is best.alphas
 
 
@@ -175,7 +176,8 @@ def test_an_answer_that_leaves_strokes_unread_loses_however_likely_it_is(
         answer = both._answer(mixed, list(map(leaving, read, unread)), task)
         assert (answer.ink_as_read is mixed) == (best == 0)
         assert answer.tokens == both.vocabulary.decode(read[best].found.hypotheses[0].tokens)
-        assert sum(other.probability for other in answer.alternatives) <= 1 + 1e-9
+        probabilities = [other.probability for other in answer.alternatives]
+        assert sum(probabilities) <= 1 + 1e-9 and max(probabilities) == probabilities[0]
 
 
 def voting(*readings: list[tuple[int, float]]) -> list[Read]:

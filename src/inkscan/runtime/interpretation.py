@@ -99,8 +99,9 @@ class Interpreter:
     def _alternatives(
         self, found: Sequence[Hypothesis], confidence: float, count: int
     ) -> tuple[Alternative, ...]:
-        """The answer has its confidence; the others share at most the rest, in proportion to their scores."""
-        shares = confidence * np.exp([hypothesis.score - found[0].score for hypothesis in found])
+        """The answer has its confidence; the others share at most the rest, in proportion to their scores. None has
+        more than the answer, even if one reading found it likelier than all of them together do."""
+        shares = confidence * np.exp([min(hypothesis.score - found[0].score, 0.0) for hypothesis in found])
         others = shares[1:].sum()
         if others > 1 - confidence:
             shares[1:] *= (1 - confidence) / others

@@ -1,8 +1,8 @@
 """Readings: one ink in up to three orders, and the answer that they agree on best.
 
 Who goes back to insert a sign writes out of order, who is left-handed may draw bars from their right end. A model
-that was trained on both orders reads such ink as it was written and as its places alone tell, and where the two
-disagree with what came late put back. Where the first two orders hardly differ and the first answer is sure, more
+that was trained on both orders reads such ink as it was written and as its places alone tell, and, where the two
+disagree, with what came late put back. Where the first two orders hardly differ and the first answer is sure, more
 readings would cost more than they tell.
 """
 
@@ -136,9 +136,10 @@ def best_of(read: Sequence[Read]) -> Read:
 def merged(best: Found, other: Found) -> Found:
     """The hypotheses of two readings, each expression once; the answer and where it looked are the best's."""
     answer, *others = best.hypotheses
-    known = {hypothesis.tokens for hypothesis in best.hypotheses}
-    others += [hypothesis for hypothesis in other.hypotheses if hypothesis.tokens not in known]
-    ranked = sorted(others, key=lambda hypothesis: -hypothesis.score)
+    rivals = sorted([*others, *other.hypotheses], key=lambda hypothesis: hypothesis.score)
+    likeliest = {hypothesis.tokens: hypothesis for hypothesis in rivals}  # the last one of each expression
+    likeliest.pop(answer.tokens, None)
+    ranked = sorted(likeliest.values(), key=lambda hypothesis: -hypothesis.score)
     return replace(best, hypotheses=(answer, *ranked))
 
 

@@ -191,7 +191,7 @@ class Recognizer:
         return found
 
     def _plan(self, ink: Ink) -> ReadingPlan:
-        """ReadingPlan other than as written are for models that were trained on them."""
+        """Other orders than as written are for models that were trained on them."""
         _check_is_expression(ink)
         reads_both = all(member.info.reading_order for member in self.members)
         return ReadingPlan.of(ink) if reads_both else ReadingPlan(ink, None)
@@ -204,10 +204,12 @@ class Recognizer:
     def _search_all(self, readings: Mapping[int, Sequence[Reading]], task: _Task) -> dict[int, list[Read]]:
         """What is found in the readings of many inks, batched with their like in length."""
         flat = [(i, reading) for i, group in readings.items() for reading in group]
-        read: dict[int, list[Read]] = {i: [] for i in readings}
+        found: dict[int, Read] = {}
         for batch in _batches([reading.cost for _, reading in flat]):
-            for at, result in zip(batch, self._search([flat[at][1] for at in batch], task), strict=True):
-                read[flat[at][0]].append(result)
+            found |= zip(batch, self._search([flat[at][1] for at in batch], task), strict=True)
+        read: dict[int, list[Read]] = {i: [] for i in readings}
+        for at, (i, _) in enumerate(flat):  # of each ink in the order asked for
+            read[i].append(found[at])
         return read
 
     def _search(self, readings: Sequence[Reading], task: _Task) -> list[Read]:
