@@ -18,7 +18,7 @@ import { GROWTH, WINDOW } from './tables.js';
 /** @typedef {{total: number, logProb: number, step: number, row: number}} Finished the sum, and the end token's share */
 /** @typedef {{score: number, row: number, token: number}} Continuation */
 
-const END = 0;
+const END_NUMBER = 0;
 
 /** One search; finished hypotheses are read backwards over the steps. */
 export class BeamSearch {
@@ -141,7 +141,7 @@ export class BeamSearch {
     const live = [];
     for (const one of best) {
       if (one.score < bar) break;
-      if (one.token === END) this.#finish(one.row, one.score, votes[one.row][END]);
+      if (one.token === END_NUMBER) this.#finish(one.row, one.score, votes[one.row][END_NUMBER]);
       else live.push(one);
     }
     return live.slice(0, this.#slots).filter(({ score }) => score >= this.#bar);

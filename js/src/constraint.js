@@ -1,7 +1,7 @@
 // Constraint: which tokens may follow each hypothesis, by the grammar and by what a call allows.
 
 import { InkscanError } from './errors.js';
-import { advance, closerOf, kindOf, permittedKinds, START } from './grammar.js';
+import { advance, closerOf, kindOf, permittedKinds, START_STATE } from './grammar.js';
 import { END, KIND, STRUCTURE } from './tables.js';
 
 /** @typedef {import('./grammar.js').State} State */
@@ -28,7 +28,7 @@ export class Constraint {
   }
 
   get start() {
-    return START;
+    return START_STATE;
   }
 
   /**

@@ -15,7 +15,7 @@ import {
  */
 
 /** @type {State} */
-export const START = { place: PLACE.ROW_START, stack: [], closing: 0 };
+export const START_STATE = { place: PLACE.ROW_START, stack: [], closing: 0 };
 
 /** What a token does to the state. @param {string} token */
 export function kindOf(token) {

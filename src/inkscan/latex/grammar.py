@@ -116,7 +116,7 @@ class StateClass(NamedTuple):
     done: bool
 
 
-START = State(Place.ROW_START, (), 0)
+START_STATE = State(Place.ROW_START, (), 0)
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ class Grammar:
 
     @property
     def start(self) -> State:
-        return START
+        return START_STATE
 
     @cached_property
     def kinds(self) -> tuple[Kind, ...]:
@@ -166,7 +166,7 @@ class Grammar:
 
     def follow(self, numbers: Sequence[int]) -> State:
         """The state after a whole sequence; an error carries the index of the token that may not follow."""
-        state = START
+        state = START_STATE
         for at, number in enumerate(numbers):
             try:
                 state = self.advance(state, number)

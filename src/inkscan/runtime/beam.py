@@ -18,7 +18,7 @@ from inkscan.runtime.search import Bounds, SearchSettings
 Float64 = npt.NDArray[np.float64]
 Alphas = tuple[tuple[Float32, ...], ...]  # network -> view
 
-_END = 0  # the number of the end token in every vocabulary
+_END_NUMBER = 0  # the number of the end token in every vocabulary
 _WINDOW = 24  # steps in which a hypothesis that has read less than one new stroke goes round in circles
 _GROWTH = 1.5  # an answer is seldom longer than this many times the first one that was finished
 _IMPOSSIBLE = -1e30  # a total below it has a token that the grammar does not permit
@@ -158,8 +158,8 @@ class BeamSearch:
             live = []
             for at, score in _best(totals[first:last].ravel(), one.slots, self.settings.margin):
                 row, token = first + at // vocabulary, at % vocabulary
-                if token == _END:
-                    self._finish(one, row, score, float(votes[row, _END]))
+                if token == _END_NUMBER:
+                    self._finish(one, row, score, float(votes[row, _END_NUMBER]))
                 else:
                     live.append((score, row, token))
             for score, row, token in live[: one.slots]:

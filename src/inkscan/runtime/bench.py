@@ -12,7 +12,7 @@ import numpy as np
 
 from inkscan.features import FeatureBatch
 from inkscan.ink import Ink
-from inkscan.latex.grammar import START
+from inkscan.latex.grammar import START_STATE
 from inkscan.runtime.beam import BeamSearch
 from inkscan.runtime.constraint import Constraint, Float64, Prefix
 from inkscan.runtime.judge import Judge
@@ -103,7 +103,7 @@ class FixedLength(Constraint):
 
     @property
     def start(self) -> Prefix:
-        return Prefix(START, 1)
+        return Prefix(START_STATE, 1)
 
     def penalties(self, prefixes: Sequence[Prefix], budgets: Sequence[int]) -> Float64:
         return np.stack([self._going if budget > 1 else self._ending for budget in budgets])

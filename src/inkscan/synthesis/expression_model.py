@@ -14,7 +14,7 @@ from inkscan.errors import BadCorpus
 from inkscan.latex.tree import Row, Symbol
 from inkscan.synthesis.expressions import symbol_count
 
-END = ""
+NO_LABEL = ""  # before the first symbol and after the last
 _PARTS = ("sub", "sup", "above", "below", "inside")
 _CLOSING = {"(": ")", "[": "]", r"\{": r"\}"}
 _OPENING = {closing: opening for opening, closing in _CLOSING.items()}
@@ -52,9 +52,9 @@ class ExpressionModel:
             raise BadCorpus("a model of expressions needs at least one expression")
         while stack:
             place, row = stack.pop()
-            before, last = END, END
+            before, last = NO_LABEL, NO_LABEL
             for symbol in (*row, None):
-                label = symbol.label if symbol else END
+                label = symbol.label if symbol else NO_LABEL
                 for key in _contexts(place, before, last):
                     following[key][label] += 1
                 before, last = last, label
@@ -83,13 +83,13 @@ class ExpressionModel:
         """None if the row does not come to a natural end within the budget."""
         row: list[Symbol] = []
         open_ones: list[str] = []
-        before, last = END, END
+        before, last = NO_LABEL, NO_LABEL
         used = 0
         while used <= budget:
             label = self._next(place, before, last, open_ones, rng)
             if label is None:
                 return None
-            if label == END:
+            if label == NO_LABEL:
                 bars = sum(symbol.label == "|" for symbol in row)
                 return tuple(row) if bars % 2 == 0 else None
             if label in _CLOSING:
@@ -113,7 +113,7 @@ class ExpressionModel:
                 continue  # the fewer such pairs were seen, the less they are trusted
             for _ in range(4):
                 label = str(choice.draw(rng))
-                if label == END and (open_ones or not last):
+                if label == NO_LABEL and (open_ones or not last):
                     continue
                 if label in _OPENING and (not open_ones or open_ones[-1] != _OPENING[label]):
                     continue
