@@ -11,16 +11,12 @@ from inkscan.errors import BadSetting
 from inkscan.ink import Ink
 from inkscan.latex.parser import parse_tokens
 from inkscan.latex.tree import to_tokens
-from inkscan.training.patterns import PatternSource
-from inkscan.training.recipes import NO_PATTERNS, Patterns, Recipe, with_settings
+from inkscan.training.patterns import ORIGINS, STEPS, PatternSource
+from inkscan.training.recipes import NO_PATTERNS, Patterns, Recipe, rates_of, with_settings
 
 EACH = {
     "none": NO_PATTERNS,
-    "distort": dataclasses.replace(NO_PATTERNS, distort=1.0),
-    "exchange": dataclasses.replace(NO_PATTERNS, exchange=1.0),
-    "subexpression": dataclasses.replace(NO_PATTERNS, subexpression=1.0),
-    "piece": dataclasses.replace(NO_PATTERNS, piece=1.0),
-    "recombine": dataclasses.replace(NO_PATTERNS, recombine=1.0),
+    **{name: Patterns(**vars(NO_PATTERNS) | {name: 1.0}) for name in (*ORIGINS, *STEPS)},
     "all": Patterns(),
 }
 
@@ -76,3 +72,18 @@ def test_origins_come_in_their_shares(samples: list[Sample]) -> None:
 def test_places_asked_for_alone_give_the_same_patterns(samples: list[Sample]) -> None:
     source = PatternSource(samples, Recipe())
     assert source.epoch(1, range(3, 30, 9)) == source.epoch(1)[3:30:9]
+
+
+def test_every_rate_has_its_origin_or_step() -> None:
+    assert set(rates_of("origin")) == set(ORIGINS)
+    assert set(rates_of("step")) == set(STEPS)
+
+
+def test_a_new_step_at_rate_zero_leaves_the_patterns_of_older_runs_alone(
+    samples: list[Sample], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only then does a run that began before there was the step resume exactly."""
+    source = PatternSource(samples, Recipe(patterns=dataclasses.replace(Patterns(), pen=0.0)))
+    with_pen = source.epoch(0)
+    monkeypatch.delitem(STEPS, "pen")
+    assert source.epoch(0) == with_pen

@@ -46,6 +46,15 @@ def test_recipes_survive_json(name: str) -> None:
     assert recipe_from_plain(json.loads(json.dumps(to_plain(recipe)))) == recipe
 
 
+def test_a_recipe_from_before_a_step_did_without_it() -> None:
+    plain = to_plain(Recipe())
+    for name in ("lone", "pen", "reorder", "formula", "orders"):
+        del plain["patterns"][name]
+    patterns = recipe_from_plain(plain).patterns
+    assert (patterns.lone, patterns.pen, patterns.reorder, patterns.formula) == (0, 0, 0, 0)
+    assert patterns.exchange == Recipe().patterns.exchange
+
+
 def test_the_rate_warms_up_stays_and_cools_down() -> None:
     recipe = Recipe(learning_rate=1.0, warmup_steps=10, epochs=10.0, cooldown=0.5)
     assert learning_rate(recipe, 0, 0.0) == pytest.approx(0.1)

@@ -28,7 +28,7 @@ from inkscan.synthesis.pen_habits import any_pen_habit, with_pen_habit
 from inkscan.synthesis.standin import with_stand_ins
 from inkscan.synthesis.subexpression import random_piece, subexpressions
 from inkscan.synthesis.substitute import Substitutes
-from inkscan.training.recipes import Recipe
+from inkscan.training.recipes import Patterns, Recipe
 
 MAX_COMPOSED = 40  # symbols of a composed expression
 COMPOSED_CANDIDATES = 6  # expressions thought up, of which the one of the fitting length is written
@@ -80,26 +80,20 @@ class PatternSource:
         mixed = self._mixed is not None and rng.random() < rates.extra
         bank = self._mixed if mixed else self._bank
         origin = self._draw_origin(rng)
-        made = ORIGINS[origin](self, i, rng, bank) if origin else None
+        made = origin.make(self, i, rng, bank) if origin else None
         sample = made or self.samples[i]
-        if made is None or origin not in WRITTEN_HERE:
-            if bank is not None and rng.random() < rates.exchange:
-                sample = exchange_symbols(sample, bank, rng, rates.exchange_rate)
-            if rng.random() < rates.distort:
-                sample = distort(sample, rng, rates.distortion)
-        if (
-            rates.pen and rng.random() < rates.pen
-        ):  # without pens nothing is drawn: patterns stay as they were
-            sample = with_pen_habit(sample, any_pen_habit(rng), rng)
-        if rng.random() < rates.reorder:
-            sample = reordered(sample, rates.orders.draw(rng), rng)
+        by_own_pen = bool(made and origin and origin.by_own_pen)
+        for name, step in STEPS.items():
+            rate = getattr(rates, name)
+            if step.is_drawn(rate, bank, by_own_pen) and rng.random() < rate:
+                sample = step.change(sample, rates, bank, rng)
         return sample
 
-    def _draw_origin(self, rng: Rng) -> str | None:
+    def _draw_origin(self, rng: Rng) -> Origin | None:
         """One of the origins by their shares; None for the sample itself."""
         left = rng.random()
-        for origin in ORIGINS:
-            left -= getattr(self.recipe.patterns, origin)
+        for name, origin in ORIGINS.items():
+            left -= getattr(self.recipe.patterns, name)
             if left < 0:
                 return origin
         return None
@@ -139,15 +133,61 @@ class PatternSource:
         return write_sample((Symbol(label),), pen, rng, "lone")
 
 
-# By the names of their shares in the recipe.
-ORIGINS: dict[str, Callable[[PatternSource, int, Rng, SymbolBank | None], Sample | None]] = {
-    "recombine": PatternSource._compose,
-    "piece": PatternSource._piece,
-    "subexpression": PatternSource._part,
-    "lone": PatternSource._single,
+@dataclass(frozen=True)
+class Origin:
+    """Where a pattern comes from, if not from the corpus as it is; None where this sample has nothing of the kind."""
+
+    make: Callable[[PatternSource, int, Rng, SymbolBank | None], Sample | None]
+    by_own_pen: bool = False  # newly written, so it needs neither exchange nor distortion
+
+
+@dataclass(frozen=True)
+class PatternStep:
+    """A change of a pattern. At rate 0 nothing is drawn, so that a new one leaves the patterns of older runs alone."""
+
+    change: Callable[[Sample, Patterns, SymbolBank | None, Rng], Sample]
+    newly_written: bool = True  # whether patterns by a pen of their own are changed too
+    needs_bank: bool = False
+    drawn_at_zero: bool = False  # as the first ones were: their runs resume only with the same draws
+
+    def is_drawn(self, rate: float, bank: SymbolBank | None, by_own_pen: bool) -> bool:
+        """Whether chance is asked at all."""
+        return (
+            (rate > 0 or self.drawn_at_zero)
+            and (bank is not None or not self.needs_bank)
+            and (self.newly_written or not by_own_pen)
+        )
+
+
+def _exchanged(sample: Sample, rates: Patterns, bank: SymbolBank | None, rng: Rng) -> Sample:
+    return exchange_symbols(sample, bank, rng, rates.exchange_rate) if bank is not None else sample
+
+
+def _distorted(sample: Sample, rates: Patterns, bank: SymbolBank | None, rng: Rng) -> Sample:
+    return distort(sample, rng, rates.distortion)
+
+
+def _by_another_pen(sample: Sample, rates: Patterns, bank: SymbolBank | None, rng: Rng) -> Sample:
+    return with_pen_habit(sample, any_pen_habit(rng), rng)
+
+
+def _in_another_order(sample: Sample, rates: Patterns, bank: SymbolBank | None, rng: Rng) -> Sample:
+    return reordered(sample, rates.orders.draw(rng), rng)
+
+
+# Both by the names of their rates in the recipe, in the order in which chance is asked.
+ORIGINS: dict[str, Origin] = {
+    "recombine": Origin(PatternSource._compose, by_own_pen=True),
+    "piece": Origin(PatternSource._piece),
+    "subexpression": Origin(PatternSource._part),
+    "lone": Origin(PatternSource._single, by_own_pen=True),
 }
-# By a pen of their own, so they need neither exchange nor distortion.
-WRITTEN_HERE = frozenset(("recombine", "lone"))
+STEPS: dict[str, PatternStep] = {
+    "exchange": PatternStep(_exchanged, newly_written=False, needs_bank=True, drawn_at_zero=True),
+    "distort": PatternStep(_distorted, newly_written=False, drawn_at_zero=True),
+    "pen": PatternStep(_by_another_pen),
+    "reorder": PatternStep(_in_another_order, drawn_at_zero=True),
+}
 
 
 def stands_alone(label: str) -> bool:

@@ -18,32 +18,47 @@ from inkscan.synthesis.order import Orders
 T = TypeVar("T")
 
 
+def _origin(share: float) -> float:
+    """A field that is the share of one origin of patterns."""
+    return field(default=share, metadata={"kind": "origin"})
+
+
+def _step(rate: float) -> float:
+    """A field that is the rate of one step that changes patterns."""
+    return field(default=rate, metadata={"kind": "step"})
+
+
 @dataclass(frozen=True)
 class Patterns:
     """What the training set is turned into at each epoch; rates are shares of the patterns."""
 
-    distort: float = 0.9
-    exchange: float = 0.5  # patterns whose symbols are partly redrawn from the corpus's own bank
+    distort: float = _step(0.9)
+    exchange: float = _step(0.5)  # patterns whose symbols are partly redrawn from the corpus's own bank
     exchange_rate: float = 0.5  # symbols redrawn in such a pattern
-    subexpression: float = 0.2  # expressions replaced by a part of themselves
-    piece: float = 0.05  # expressions replaced by a few symbols of one row, often a single one
-    lone: float = 0.02  # expressions replaced by one symbol alone, all labels of the banks alike
-    recombine: float = 0.3  # expressions replaced by a newly composed one
+    subexpression: float = _origin(0.2)  # expressions replaced by a part of themselves
+    piece: float = _origin(0.05)  # expressions replaced by a few symbols of one row, often a single one
+    lone: float = _origin(0.02)  # expressions replaced by one symbol alone, all labels of the banks alike
+    recombine: float = _origin(0.3)  # expressions replaced by a newly composed one
     formula: float = 0.5  # composed ones that are formulas of the table of --formulas, if there is one
     extra: float = 0.5  # exchanges and composed ones written with the banks of --bank, if there are any
     rename: float = 0.5  # letters of a composed one replaced by others, rare ones too; signs less often
-    pen: float = 0.25  # patterns by a pen with other habits: lifted within strokes, down between them, backward, sparse
-    reorder: float = 0.3  # patterns written in another order
+    pen: float = _step(0.25)  # patterns by another pen: lifted in strokes, down between, backward, sparse
+    reorder: float = _step(0.3)  # patterns written in another order
     orders: Orders = field(default_factory=Orders)
     distortion: Distortion = field(default_factory=Distortion)
 
     def __post_init__(self) -> None:
         rates = {name: rate for name, rate in vars(self).items() if isinstance(rate, int | float)}
         _check("patterns are shares, from 0 to 1", rates, lambda rate: 0 <= rate <= 1)
-        origins = {name: rates[name] for name in ("recombine", "piece", "subexpression", "lone")}
+        origins = {name: rates[name] for name in rates_of("origin")}
         if sum(origins.values()) > 1 + 1e-9:
             named = ", ".join(f"{name}={rate}" for name, rate in origins.items())
             raise BadSetting(f"{named}: a pattern has one origin, so these sum to 1 at most")
+
+
+def rates_of(kind: Literal["origin", "step"]) -> list[str]:
+    """The names of the rates of one kind; `training.patterns` has what they are rates of."""
+    return [rate.name for rate in dataclasses.fields(Patterns) if rate.metadata.get("kind") == kind]
 
 
 @dataclass(frozen=True)
@@ -95,17 +110,8 @@ def _check(rule: str, values: Mapping[str, float], allowed: Callable[[float], bo
         raise BadSetting(f"{', '.join(wrong)}: {rule}")
 
 
-NO_PATTERNS = Patterns(
-    lone=0.0,
-    distort=0.0,
-    exchange=0.0,
-    subexpression=0.0,
-    piece=0.0,
-    recombine=0.0,
-    rename=0.0,
-    pen=0.0,
-    reorder=0.0,
-)
+_UNCHANGED: dict[str, Any] = dict.fromkeys((*rates_of("origin"), *rates_of("step")), 0.0)
+NO_PATTERNS = Patterns(**_UNCHANGED, rename=0.0)
 
 RECIPES: dict[str, Recipe] = {
     "fast": Recipe(),
@@ -192,8 +198,8 @@ def to_plain(config: Any) -> dict[str, Any]:
 
 
 def recipe_from_plain(values: dict[str, Any]) -> Recipe:
-    """The inverse of `to_plain` for a Recipe; one from before there were other orders, formulas and pens had none."""
-    patterns = {"reorder": 0.0, "formula": 0.0, "lone": 0.0, "pen": 0.0, **values["patterns"]}
+    """The inverse of `to_plain` for a Recipe; one from before there was an origin, a step or formulas had none."""
+    patterns = {**_UNCHANGED, "formula": 0.0, **values["patterns"]}
     patterns["distortion"] = Distortion(**patterns["distortion"])
     patterns["orders"] = Orders(**patterns.get("orders", {}))
     return Recipe(
