@@ -194,8 +194,9 @@ export const ERROR_CODES = {
   "BadRequest": "request.invalid", "Cancelled": "request.cancelled", "NothingAllowed": "request.nothing_allowed",
   "NotAcceptable": "request.not_acceptable", "Overloaded": "request.overloaded", "TimedOut": "request.timeout",
   "Unauthorized": "request.unauthorized", "Unavailable": "request.unavailable", "WorkerCrashed": "request.crashed",
-  "ServeError": "serve", "BadServerSetting": "serve.setting", "NoSuchAddress": "serve.address",
-  "PortInUse": "serve.port_in_use", "MissingExtra": "install.extra",
+  "BulkError": "bulk", "BadOutput": "bulk.output", "DamagedJob": "bulk.damaged", "OutputInUse": "bulk.in_use",
+  "OutputTaken": "bulk.taken", "ServeError": "serve", "BadServerSetting": "serve.setting",
+  "NoSuchAddress": "serve.address", "PortInUse": "serve.port_in_use", "MissingExtra": "install.extra",
 };
 export const FAR = 12.0;
 export const FONTS = new Set([

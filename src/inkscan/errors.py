@@ -39,6 +39,11 @@
     │   ├── Unauthorized            request.unauthorized
     │   ├── Unavailable             request.unavailable
     │   └── WorkerCrashed           request.crashed
+    ├── BulkError                   a bulk job that cannot begin or go on
+    │   ├── BadOutput               bulk.output
+    │   ├── DamagedJob              bulk.damaged
+    │   ├── OutputInUse             bulk.in_use
+    │   └── OutputTaken             bulk.taken
     ├── ServeError                  a server that cannot start
     │   ├── BadServerSetting        serve.setting
     │   ├── NoSuchAddress           serve.address
@@ -229,6 +234,32 @@ class WorkerCrashed(RecognitionError):
     """An input over which the process that recognised it ended, again and again."""
 
     code = "request.crashed"
+
+
+class BulkError(InkscanError):
+    code = "bulk"
+
+
+class BadOutput(BulkError):
+    code = "bulk.output"
+
+
+class DamagedJob(BulkError):
+    """What an interrupted or finished job left on the disk and cannot be read."""
+
+    code = "bulk.damaged"
+
+
+class OutputInUse(BulkError):
+    """Another job is writing it now."""
+
+    code = "bulk.in_use"
+
+
+class OutputTaken(BulkError):
+    """Under the output's name is another job's, or a file that no job wrote."""
+
+    code = "bulk.taken"
 
 
 class ServeError(InkscanError):

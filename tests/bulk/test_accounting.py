@@ -13,11 +13,11 @@ from tests.bulk.conftest import INKS
 from tests.bulk.here import HereEngine, read, request
 
 from inkscan.bulk.inputs import Done, FolderSource, Source
-from inkscan.bulk.parts import Parts
+from inkscan.bulk.parts import MANIFEST, Parts
 from inkscan.bulk.run import run_bulk
 from inkscan.bulk.workers import Answered, Plan
 from inkscan.data.source import iter_files
-from inkscan.errors import BadCorpus, BadRequest, SourceNotFound
+from inkscan.errors import BadCorpus, DamagedJob, OutputInUse, SourceNotFound
 from inkscan.files import locked
 
 
@@ -97,7 +97,20 @@ def test_a_part_that_is_no_parquet_is_named(inks: Path, model: Path, tmp_path: P
         run_bulk(request(inks, out, model), HereEngine(chunks=1))
     (part,) = (tmp_path / "out.parquet.parts").glob("part-*")
     part.write_bytes(b"spoilt")
-    with pytest.raises(BadCorpus, match=r"part-0.*is damaged"):
+    with pytest.raises(DamagedJob, match=r"part-0.*is damaged"):
+        run_bulk(request(inks, out, model), HereEngine())
+
+
+@pytest.mark.parametrize("manifest", [None, "", "[]", "[" * 100_000])
+def test_parts_without_a_sound_manifest_are_refused(
+    inks: Path, model: Path, tmp_path: Path, manifest: str | None
+) -> None:
+    out = tmp_path / "out.parquet"
+    with pytest.raises(KeyboardInterrupt):
+        run_bulk(request(inks, out, model), HereEngine(chunks=1))
+    kept = tmp_path / "out.parquet.parts" / MANIFEST
+    kept.unlink() if manifest is None else kept.write_text(manifest)
+    with pytest.raises(DamagedJob, match="delete it to start anew"):
         run_bulk(request(inks, out, model), HereEngine())
 
 
@@ -134,7 +147,7 @@ def test_links_and_pipes_are_inputs_that_fail(tmp_path: Path) -> None:
 
 def test_two_jobs_do_not_write_one_output(inks: Path, model: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.parquet"
-    with locked(tmp_path / "out.parquet.lock"), pytest.raises(BadRequest, match="another job is writing"):
+    with locked(tmp_path / "out.parquet.lock"), pytest.raises(OutputInUse, match="another job is writing"):
         run_bulk(request(inks, out, model), HereEngine())
     assert not out.exists()
     run_bulk(request(inks, out, model), HereEngine())

@@ -11,7 +11,7 @@ import pytest
 from tests.bulk.here import HereEngine, read, request
 
 from inkscan.bulk.run import run_bulk
-from inkscan.errors import BadRequest
+from inkscan.errors import BadOutput, DamagedJob, OutputTaken
 
 
 def plain(row: dict[str, Any]) -> dict[str, str]:
@@ -48,17 +48,22 @@ def test_a_text_output_is_finished_resumed_and_guarded_like_another(
     again = HereEngine()
     assert run_bulk(request(folder, out, model), again) == summary
     assert again.done == []
-    with pytest.raises(BadRequest, match="another beam"):
+    with pytest.raises(OutputTaken, match="another beam"):
         run_bulk(request(folder, out, model, beam=3), HereEngine())
     out.write_text("something else")
-    with pytest.raises(BadRequest, match="was not made by a bulk job"):
+    with pytest.raises(OutputTaken, match="was not made by a bulk job"):
         run_bulk(request(folder, out, model), HereEngine())
     assert out.read_text() == "something else"
 
 
 def test_another_suffix_is_refused_before_any_work(model: Path, tmp_path: Path) -> None:
-    with pytest.raises(BadRequest, match=r"none of \.parquet, \.jsonl, \.csv"):
+    with pytest.raises(BadOutput, match=r"none of \.parquet, \.jsonl, \.csv"):
         run_bulk(request(tmp_path / "nothing", tmp_path / "out.xls", model), HereEngine())
+
+
+def test_an_output_in_no_folder_is_refused(model: Path, tmp_path: Path) -> None:
+    with pytest.raises(BadOutput, match="there is no folder"):
+        run_bulk(request(tmp_path / "nothing", tmp_path / "absent" / "out.csv", model), HereEngine())
 
 
 @pytest.mark.parametrize(
@@ -68,5 +73,5 @@ def test_a_damaged_record_is_refused(folder: Path, model: Path, tmp_path: Path, 
     out = tmp_path / "out.csv"
     out.write_text("x")
     (tmp_path / "out.csv.job.json").write_text(record)
-    with pytest.raises(BadRequest, match="choose another output"):
+    with pytest.raises(DamagedJob, match="choose another output"):
         run_bulk(request(folder, out, model), HereEngine())

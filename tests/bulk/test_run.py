@@ -24,7 +24,7 @@ from inkscan.bulk.local import LocalEngine
 from inkscan.bulk.parts import Job, Parts
 from inkscan.bulk.run import Advance, run_bulk
 from inkscan.cli import bulk as cli_bulk
-from inkscan.errors import BadRequest, DamagedModel, SourceNotFound
+from inkscan.errors import BadOutput, DamagedModel, OutputTaken, SourceNotFound
 
 CODES = {"ink.malformed": 2, "ink.empty": 1, "ink.unknown_format": 1, "data.not_ink": 1}
 
@@ -86,17 +86,17 @@ def test_a_job_with_other_settings_does_not_go_on(folder: Path, model: Path, tmp
     out = tmp_path / "out.parquet"
     with pytest.raises(KeyboardInterrupt):
         run_bulk(request(folder, out, model), HereEngine(chunks=1))
-    with pytest.raises(BadRequest, match="another beam"):
+    with pytest.raises(OutputTaken, match="another beam"):
         run_bulk(request(folder, out, model, beam=3), HereEngine())
     run_bulk(request(folder, out, model), HereEngine())
-    with pytest.raises(BadRequest, match="another beam"):
+    with pytest.raises(OutputTaken, match="another beam"):
         run_bulk(request(folder, out, model, beam=3), HereEngine())
 
 
 def test_no_other_file_is_overwritten(folder: Path, model: Path, tmp_path: Path) -> None:
     out = tmp_path / "precious.txt"
     out.write_text("mine")
-    with pytest.raises(BadRequest, match="choose another output"):
+    with pytest.raises(BadOutput, match="choose another output"):
         run_bulk(request(folder, out, model), HereEngine())
     assert out.read_text() == "mine"
 

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 
 from inkscan.bulk.rows import SCHEMA
 from inkscan.data.rejection import NOT_INK
-from inkscan.errors import BadRequest
+from inkscan.errors import BadOutput, DamagedJob
 from inkscan.files import whole_file
 
 _METADATA = b"inkscan.job"
@@ -75,7 +75,7 @@ class Record:
             summary = Summary(int(values["inputs"]), dict(values["codes"]))
             return cls(str(values["job"]), summary, int(values["size"]))
         except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
-            raise BadRequest(
+            raise DamagedJob(
                 "the output was made by another version of inkscan, or its record is damaged; choose another output"
             ) from error
 
@@ -83,7 +83,7 @@ class Record:
 def output_format(out: Path) -> OutputFormat:
     """The format of a name's suffix."""
     if out.suffix not in FORMATS:
-        raise BadRequest(f"{out.name} ends in none of {', '.join(FORMATS)}: choose another output")
+        raise BadOutput(f"{out.name} ends in none of {', '.join(FORMATS)}: choose another output")
     return FORMATS[out.suffix]
 
 

@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 from inkscan.bulk.inputs import Listing, Names
 from inkscan.bulk.outputs import Summary, output_format, record_path
 from inkscan.bulk.rows import SCHEMA
-from inkscan.errors import BadCorpus, BadRequest
+from inkscan.errors import BadCorpus, DamagedJob, OutputTaken
 from inkscan.files import remove_partials, whole_file
 
 FORMAT = 2
@@ -47,9 +47,9 @@ class Job:
             mine = json.loads(self.to_json())
             differing = sorted(key for key in mine.keys() | other.keys() if mine.get(key) != other.get(key))
         except (ValueError, AttributeError, RecursionError) as error:
-            raise BadRequest(f"{place} is damaged; delete it to start anew") from error
+            raise DamagedJob(f"{place} is damaged; delete it to start anew") from error
         if differing:
-            raise BadRequest(
+            raise OutputTaken(
                 f"{place} belongs to a job with another {' and '.join(differing)}: repeat that job's "
                 "arguments to go on with it, or choose another output"
             )
@@ -72,7 +72,7 @@ class Parts:
             return
         self.folder.mkdir(exist_ok=True)
         if any(self._ranges()):
-            raise BadRequest(f"{self.folder} has parts but no {MANIFEST}; delete it to start anew")
+            raise DamagedJob(f"{self.folder} has parts but no {MANIFEST}; delete it to start anew")
         with whole_file(manifest) as partial:
             partial.write_text(self.job.to_json() + "\n", "utf-8")
 
@@ -100,7 +100,7 @@ class Parts:
         names, expected = Names(), 0
         for part in self.done():
             if part.start != expected:
-                raise BadCorpus(f"{self.folder} lacks the rows of the inputs from {expected}; run again")
+                raise DamagedJob(f"{self.folder} lacks the rows of the inputs from {expected}; run again")
             table = self._read(part)
             for name in table["id"].to_pylist():
                 names.add(name)
@@ -118,9 +118,9 @@ class Parts:
             table = pq.read_table(path, schema=SCHEMA)
             sound = table["input"].to_pylist() == list(part)
         except (pa.ArrowException, OSError, ValueError) as error:
-            raise BadCorpus(f"{path} is damaged; delete it and run again: {error}") from error
+            raise DamagedJob(f"{path} is damaged; delete it and run again: {error}") from error
         if not sound:
-            raise BadCorpus(f"{path} is damaged; delete it and run again")
+            raise DamagedJob(f"{path} is damaged; delete it and run again")
         return table
 
     def remove(self) -> None:
@@ -159,6 +159,6 @@ def finished(out: Path, job: Job) -> Summary | None:
         return None
     record = output_format(out).read_record(out)
     if record is None:
-        raise BadRequest(f"{out} exists and was not made by a bulk job; choose another output")
+        raise OutputTaken(f"{out} exists and was not made by a bulk job; choose another output")
     job.check_equal(record.job, out)
     return record.summary

@@ -12,7 +12,7 @@ from inkscan.bulk.inputs import CHUNK_INPUTS, Done, open_source
 from inkscan.bulk.outputs import Summary, output_format, record_path
 from inkscan.bulk.parts import Job, Parts, finished
 from inkscan.bulk.workers import Engine, read_plan
-from inkscan.errors import BadRequest, SourceNotFound
+from inkscan.errors import BadOutput, OutputInUse, SourceNotFound
 from inkscan.files import AlreadyLocked, locked
 
 
@@ -40,7 +40,7 @@ def run_bulk(
     request: BulkRequest, engine: Engine, on_advance: Callable[[Advance], None] = lambda advance: None
 ) -> Summary:
     """Write one row for each input of the source to `request.out`."""
-    output_format(request.out)  # a wrong name is told before any work
+    output_format(request.out)  # a wrong name is reported before any work
     with _alone(request.out):
         source = open_source(request.source, request.out)
         plan, hashes = read_plan(request.models, request.beam, request.chunk_inputs)
@@ -63,12 +63,12 @@ def run_bulk(
 def _alone(out: Path) -> Iterator[None]:
     """No two jobs write one output: each would take the other's parts for its own."""
     if not out.parent.is_dir():
-        raise BadRequest(f"there is no folder {out.parent} for the output")
+        raise BadOutput(f"there is no folder {out.parent} for the output")
     try:
         with locked(out.with_name(out.name + ".lock")):
             yield
     except AlreadyLocked as error:
-        raise BadRequest(f"another job is writing {out}; wait for it, or choose another output") from error
+        raise OutputInUse(f"another job is writing {out}; wait for it, or choose another output") from error
 
 
 def _with_ink(summary: Summary, request: BulkRequest) -> Summary:
