@@ -18,6 +18,7 @@ from inkscan.latex.alphabet import ALPHABET, CASES_ALIKE
 from inkscan.runtime import (
     beam,
     calibration,
+    contract,
     interpretation,
     lines,
     models,
@@ -46,6 +47,7 @@ def tables() -> dict[str, Any]:
         **_symbols(),
         **_grammar(),
         **_typesetting(),
+        "GRAPHS": Names(_graphs()),
         "ERROR_CODES": Names(_error_codes()),
         "LOOK_ALIKES": {entry.label: entry.looks_like for entry in ALPHABET.values() if entry.looks_like},
     }
@@ -182,6 +184,27 @@ def _typesetting() -> dict[str, Any]:
         "ACCENT_MARKS": symbols.ACCENT_MARKS,
         "UPRIGHT": set(symbols.DOTS) | letters,
         "MAX_FENCES": typeset._MAX_FENCES,
+    }
+
+
+def _graphs() -> dict[str, Any]:
+    """What enters and leaves the graphs of the models that JavaScript reads; they look once, at online strokes."""
+    view = look = 0
+    agreed = contract.Contract(online=True, offline=False, tokens=1, looks=(contract.Look(view),))
+    return {
+        "STROKE_MASK": contract.STROKE_MASK.name,
+        "POINTS": contract.POINTS.name,
+        "POINT_MASK": contract.POINT_MASK.name,
+        "PMASK_ON": contract.PMASK_ON.name,
+        "TOKEN": contract.TOKEN.name,
+        "INK": contract.INK.name,
+        "MEMORIES": [value.name for value in agreed.memories],
+        "STATE": [value.name for value in agreed.state],
+        "NEXT_STATE": [value.after.name for value in agreed.state],
+        "MASK": agreed.mask(view).name,
+        "COVERAGE": agreed.coverage(look).name,
+        "LOG_PROBS": agreed.log_probs.name,
+        "ALPHA": agreed.alpha(view).name,
     }
 
 

@@ -2,7 +2,7 @@
 
 import { InkscanError } from './errors.js';
 import { pooledStrokeMask } from './features.js';
-import { ENCODER, STEP } from './tables.js';
+import { ENCODER, GRAPHS, STEP } from './tables.js';
 
 /** @typedef {typeof import('onnxruntime-web/wasm')} Ort */
 /** @typedef {import('onnxruntime-web/wasm').InferenceSession} Session */
@@ -16,10 +16,6 @@ import { ENCODER, STEP } from './tables.js';
  * @property {Tensors} state
  * @property {Float32Array} alphas (P, M)
  */
-
-const MEMORY = /^(values|mask|keys)/;
-const COVERAGE = 'coverage0'; // of the one view, that of strokes
-const VIEW_MASK = 'mask0';
 
 /** encoder.onnx and step.onnx on one thread of WebAssembly. */
 export class Network {
@@ -46,7 +42,7 @@ export class Network {
 
   /** How many tokens a step votes on. */
   get vocabularySize() {
-    const votes = this.#step.outputMetadata.find(({ name }) => name === 'log_probs');
+    const votes = this.#step.outputMetadata.find(({ name }) => name === GRAPHS.LOG_PROBS);
     return votes?.isTensor ? votes.shape.at(-1) : undefined;
   }
 
@@ -59,17 +55,17 @@ export class Network {
     const [strokes, points] = [strokeLengths.length, features.length / 8];
     const mask = pooledStrokeMask(strokeLengths);
     const found = await this.#encoder.run({
-      stroke_mask: this.#tensor('bool', new Uint8Array(strokes).fill(1), [1, strokes]),
-      points: this.#tensor('float32', features, [1, points, 8]),
-      point_mask: this.#tensor('bool', new Uint8Array(points).fill(1), [1, points]),
-      pmask_on: this.#tensor('float32', mask, [1, strokes, mask.length / strokes]),
+      [GRAPHS.STROKE_MASK]: this.#tensor('bool', new Uint8Array(strokes).fill(1), [1, strokes]),
+      [GRAPHS.POINTS]: this.#tensor('float32', features, [1, points, 8]),
+      [GRAPHS.POINT_MASK]: this.#tensor('bool', new Uint8Array(points).fill(1), [1, points]),
+      [GRAPHS.PMASK_ON]: this.#tensor('float32', mask, [1, strokes, mask.length / strokes]),
     });
-    const entries = Object.entries(found);
-    const memories = Object.fromEntries(entries.filter(([name]) => MEMORY.test(name)));
-    const state = Object.fromEntries(entries.filter(([name]) => !MEMORY.test(name)));
-    const { dims, size } = memories[VIEW_MASK];
-    state[COVERAGE] = this.#tensor('float32', new Float32Array(size), dims);
-    return { memories, state };
+    const { dims, size } = found[GRAPHS.MASK];
+    const nothing = { [GRAPHS.COVERAGE]: this.#tensor('float32', new Float32Array(size), dims) };
+    return {
+      memories: picked(found, GRAPHS.MEMORIES),
+      state: picked({ ...found, ...nothing }, GRAPHS.STATE),
+    };
   }
 
   /**
@@ -81,16 +77,15 @@ export class Network {
    */
   async step(tokens, state, memories) {
     const found = await this.#step.run({
-      token: this.#tensor('int64', BigInt64Array.from(tokens, BigInt), [tokens.length]),
-      ink: this.#tensor('int64', new BigInt64Array(1), [1]),
+      [GRAPHS.TOKEN]: this.#tensor('int64', BigInt64Array.from(tokens, BigInt), [tokens.length]),
+      [GRAPHS.INK]: this.#tensor('int64', new BigInt64Array(1), [1]),
       ...state,
       ...memories,
     });
-    const next = Object.entries(found).filter(([name]) => name.startsWith('next_'));
     return {
-      logProbs: floats(found.log_probs),
-      state: Object.fromEntries(next.map(([name, tensor]) => [name.slice('next_'.length), tensor])),
-      alphas: floats(found.alpha0),
+      logProbs: floats(found[GRAPHS.LOG_PROBS]),
+      state: picked(found, GRAPHS.NEXT_STATE, GRAPHS.STATE),
+      alphas: floats(found[GRAPHS.ALPHA]),
     };
   }
 
@@ -130,6 +125,14 @@ export class Network {
 
 /** @param {Tensor} tensor */
 const floats = (tensor) => /** @type {Float32Array} */ (tensor.data);
+
+/**
+ * Some of the tensors, under their names or under new ones.
+ * @param {Tensors} tensors
+ * @param {readonly string[]} names
+ * @returns {Tensors}
+ */
+const picked = (tensors, names, renamed = names) => Object.fromEntries(names.map((name, i) => [renamed[i], tensors[name]]));
 
 /** @param {Ort} ort @param {Uint8Array} graph @param {string} name @returns {Promise<Session>} */
 async function openSession(ort, graph, name) {

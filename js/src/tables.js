@@ -217,6 +217,12 @@ export const FUNCTION_NAMES = new Map(Object.entries({
   "\\lim": "lim", "\\liminf": "lim inf", "\\limsup": "lim sup", "\\ln": "ln", "\\log": "log", "\\max": "max",
   "\\min": "min", "\\sec": "sec", "\\sin": "sin", "\\sinh": "sinh", "\\sup": "sup", "\\tan": "tan", "\\tanh": "tanh",
 }));
+export const GRAPHS = {
+  "STROKE_MASK": "stroke_mask", "POINTS": "points", "POINT_MASK": "point_mask", "PMASK_ON": "pmask_on", "TOKEN": "token",
+  "INK": "ink", "MEMORIES": ["mask0", "keys0", "values0"], "STATE": ["h", "gates", "coverage0"],
+  "NEXT_STATE": ["next_h", "next_gates", "next_coverage0"], "MASK": "mask0", "COVERAGE": "coverage0",
+  "LOG_PROBS": "log_probs", "ALPHA": "alpha0",
+};
 export const GROWTH = 1.5;
 export const INFIX_STACKS = new Map(Object.entries({"\\over": "\\frac", "\\choose": "\\binom"}));
 export const INTEGRALS = new Set(["\\iiint", "\\iint", "\\int", "\\oiint", "\\oint"]);
