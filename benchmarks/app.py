@@ -3,7 +3,7 @@
 Prints what the first visit takes over the wire and in time, and the second; then the example inks are written on the
 page by pointer events, and it prints the time from each pen-up to the answer on the screen, and how the page did
 meanwhile: its frames, the tasks that held its thread for long, and the CPU time that it and the worker took. Times by
-the clock hang on what else the machine does, CPU times hardly.
+the clock depend on what else the machine does, CPU times hardly.
 """
 
 from __future__ import annotations

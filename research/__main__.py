@@ -10,7 +10,12 @@ from research.brief_runs import brief_runs
 from research.eval_command import evaluate
 from research.tables_command import tables
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None, help=__doc__)
+app = typer.Typer(
+    add_completion=False,
+    rich_markup_mode=None,
+    help=__doc__,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 app.command("tables")(tables)
 app.command("eval")(evaluate)
 app.command("bench")(bench)

@@ -15,6 +15,7 @@ SOURCE = REPOSITORY / "src" / "inkscan"
 MOST = 3
 ROW = re.compile(r"^\| (an? [\w ]+) \| (.+) \| `(.+)` \| .+ \|$", re.M)
 FILE = re.compile(r"`([\w./<>]+\.(?:py|txt|md))`")
+MADE = re.compile(r"`python (?:-m )?([\w./]+)` makes `([\w./]+)`")
 TABLE = re.compile(r"^\| (?!to add|-)(.+?) \| (.+?) \|", re.M)
 SIX = {"a fusion", "an ink format", "an augmentation", "a route", "a dialect", "a symbol"}
 
@@ -59,6 +60,17 @@ def test_every_file_that_is_named_is_there() -> None:
     for _, touched in rows:
         for file in FILE.findall(touched):
             assert list(REPOSITORY.glob(file.replace("<name>", "*"))), file
+
+
+def test_a_file_that_a_command_makes_names_the_command() -> None:
+    page = (REPOSITORY / "docs" / "contributing.md").read_text("utf-8")
+    made = MADE.findall(page)
+    assert made
+    for script, file in made:
+        path = script if script.endswith(".py") else f"src/{script.replace('.', '/')}.py"
+        assert (REPOSITORY / path).is_file(), path
+        head = (REPOSITORY / file).read_text("utf-8").splitlines()[:3]
+        assert any("Made by" in line and script in line for line in head), file
 
 
 def stands_in(example: str, text: str) -> bool:

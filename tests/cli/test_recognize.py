@@ -285,7 +285,7 @@ def test_answers_are_compared_with_a_table_of_truths(model: Path, files: list[Pa
     assert lines[2:] == ["\tnot in the table of truths", "1 of 2 right"]
     table.write_text(f"{files[0].name}\tx+\\frac12\n", encoding="utf-8")
     done = run("recognize", files[0], "--model", model, "--truth", table)
-    assert done.stdout.decode().splitlines()[1:] == ["\twrong, it says x+\\frac{1}{2}", "0 of 1 right"]
+    assert done.stdout.decode().splitlines()[1:] == ["\twrong; the truth is x+\\frac{1}{2}", "0 of 1 right"]
 
 
 def test_truths_stand_beside_latex_only(model: Path, files: list[Path], tmp_path: Path) -> None:

@@ -237,3 +237,10 @@ def test_the_letters_and_the_family_of_the_tolerances_are_explained(tmp_path: Pa
 
 def printed(*arguments: str) -> str:
     return CliRunner().invoke(app, ["tables", *arguments], catch_exceptions=False).stdout
+
+
+@pytest.mark.parametrize("command", [[], ["tables"]])
+def test_h_is_help(command: list[str]) -> None:
+    short, long = (CliRunner().invoke(app, [*command, name]) for name in ("-h", "--help"))
+    assert short.exit_code == 0
+    assert short.stdout == long.stdout

@@ -73,7 +73,7 @@ def _compare(answer: Recognition, truth: tuple[str, ...] | None) -> bool:
     if truth is None:
         print("\tnot in the table of truths")
     elif answer.tokens != truth:
-        print(f"\twrong, it says {latex_from_tokens(truth)}")
+        print(f"\twrong; the truth is {latex_from_tokens(truth)}")
     return answer.tokens == truth
 
 

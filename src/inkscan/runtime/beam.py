@@ -172,7 +172,7 @@ class BeamSearch:
     def _finish(self, one: _Ink, row: int, score: float, log_prob: float) -> None:
         one.finished.append(_Finished(score, log_prob, len(self.steps) - 1, row))
         one.slots -= 1
-        # A live one below the bar, even if it grew by `_GROWTH` at no further loss, would be no alternative.
+        # A live one below the bar, even if it grew `_GROWTH` times as long at no further loss, would be no alternative.
         one.bar = max(one.bar, (score - self.settings.spread) * _GROWTH**self.settings.length_power)
 
     def _found(self, one: _Ink) -> Found:

@@ -53,7 +53,7 @@ class SearchSettings:
         object.__setattr__(self, "forbid", _names(self.forbid))
 
     def changed(self, changes: SearchChanges) -> SearchSettings:
-        """The same with some settings changed; one that does not exist is told which do."""
+        """The same with some settings changed; the error for an unknown one names those that exist."""
         known = self.__dataclass_fields__
         if unknown := [name for name in changes if name not in known]:
             from difflib import get_close_matches

@@ -66,7 +66,7 @@ class Settled:
 
 def run_training(request: TrainRequest) -> None:
     """Run or resume a training; on a CPU every process has one thread."""
-    system_named(request.system)  # a misspelt name is told before any work
+    system_named(request.system)  # a misspelt name is reported before any work
     check_found((*request.bank, *request.formulas))
     cuda = torch.cuda.is_available()
     precision = choose_precision(request.precision, cuda=cuda)

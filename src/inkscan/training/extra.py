@@ -147,7 +147,7 @@ def check_used(patterns: Patterns, extra: Extra) -> None:
 
 
 def check_found(paths: Sequence[Path]) -> None:
-    """A misspelt name is told before any work."""
+    """A misspelt name is reported before any work."""
     for path in paths:
         if not path.is_file():
             raise SourceNotFound(f"there is no file {path}; --bank takes characters, --formulas a table")

@@ -4,7 +4,7 @@ import { CHARACTERS } from './characters.js';
 import { named } from './symbol.js';
 
 const KEY = 'inkscan-alphabet';
-const ALWAYS = new Set(['{', '}', '^', '_', '\\limits']); // structure needs no leave
+const ALWAYS = new Set(['{', '}', '^', '_', '\\limits']); // structure is always allowed
 const ARITHMETIC = new Set([...'0123456789+-=()/.,<>', '\\times', '\\div', '\\cdot', '\\frac', '\\leq', '\\geq', '\\neq', '\\%', ':']);
 const GROUPS = [
   { name: 'Digits', has: (token) => /^\d$/.test(token) },
