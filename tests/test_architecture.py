@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,7 +13,8 @@ import pytest
 
 import inkscan
 
-SOURCE = Path(__file__).resolve().parent.parent / "src" / "inkscan"
+REPOSITORY = Path(__file__).resolve().parent.parent
+SOURCE = REPOSITORY / "src" / "inkscan"
 
 ALLOWED: dict[str, set[str]] = {
     "errors": set(),
@@ -21,7 +23,7 @@ ALLOWED: dict[str, set[str]] = {
     "latex": {"errors"},
     "features": {"errors", "ink"},
     "models": {"errors", "features"},
-    "data": {"errors", "files", "ink", "latex", "features"},
+    "data": {"errors", "files", "ink", "latex"},
     "synthesis": {"errors", "ink", "latex", "data.sample"},
     "runtime": {"errors", "ink", "latex", "features"},
     "training": {
@@ -56,17 +58,16 @@ ALLOWED: dict[str, set[str]] = {
         "ink",
         "latex",
         "data",
-        "runtime",
         "synthesis.order",
         "synthesis.pen_habits",
     },
-    "bulk": {"errors", "files", "ink", "latex", "data", "runtime"},
+    "bulk": {"errors", "files", "ink", "data", "runtime"},
     "web": {"errors", "ink", "latex", "runtime"},
 }
 NO_TORCH = ("torch", "lightning_fabric", "lightning", "safetensors", "tensorboard")
 TORCH_ALLOWED = {"models", "training", "export"}
 HEAVY_ALLOWED = {
-    "pyarrow": {"data", "bulk", "training"},
+    "pyarrow": {"data", "bulk"},
     "fastapi": {"web"},
     "prometheus_client": {"web"},
     "pydantic": {"web"},
@@ -118,6 +119,33 @@ def test_imports_point_downwards(path: Path) -> None:
             assert package in HEAVY_ALLOWED[top], f"{package} imports {name}"
 
 
+def test_every_allowed_import_is_used() -> None:
+    used: dict[str, set[str]] = {package: set() for package in ALLOWED}
+    for path in FILES:
+        for name in imported(path):
+            inner = name.removeprefix("inkscan.")
+            used[path.relative_to(SOURCE).parts[0]] |= {inner, inner.partition(".")[0]}
+    assert not {package: below - used[package] for package, below in ALLOWED.items() if below - used[package]}
+    assert not {
+        name: homes for name, homes in HEAVY_ALLOWED.items() if any(name not in used[p] for p in homes)
+    }
+
+
+def test_the_documentation_has_the_same_table() -> None:
+    page = (REPOSITORY / "docs" / "architecture.md").read_text("utf-8")
+    rows = re.findall(r"^\| (`.+?) \| (.+?) \|", page, re.M)
+    documented = {
+        package: set(re.findall(r"`([\w.]+)`", below))
+        for packages, below in rows
+        for package in re.findall(r"`(\w+)`", packages)
+    }
+    beside = {"cli", "research"}  # may import everything
+    assert documented.keys() == ALLOWED.keys() | beside
+    assert {package: documented[package] for package in ALLOWED} == {
+        package: below - {"errors"} for package, below in ALLOWED.items()
+    }
+
+
 def test_the_table_has_no_cycle() -> None:
     done: set[str] = set()
     rows = {package: {name.partition(".")[0] for name in below} for package, below in ALLOWED.items()}
@@ -150,7 +178,6 @@ def test_recognition_loads_no_torch() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-REPOSITORY = SOURCE.parent.parent
 MAX_MODULE, MAX_FUNCTION = 300, 60  # lines
 MEASURED = [
     path
