@@ -58,7 +58,7 @@ const isSwappable = (token) => !isCompound(token) && !STRUCTURE.has(token);
  * @param {readonly string[]} theirs
  * @returns {[number, number][]}
  */
-export function replacements(ours, theirs) {
+function replacements(ours, theirs) {
   let prefix = 0;
   while (prefix < Math.min(ours.length, theirs.length) && ours[prefix] === theirs[prefix]) prefix += 1;
   let [col, row] = [ours.length, theirs.length];

@@ -47,7 +47,7 @@ function needsSpace(before, token) {
 }
 
 /** The layout tree of any LaTeX formula; errors carry the position in the text. @param {string} latex */
-export function parseLatex(latex) {
+function parseLatex(latex) {
   const tokens = spelledFunctions(writtenTokens(joinedStyles(lexemes(latex))));
   for (const { text, position } of tokens) {
     if (!isStructure(text) && !isKnown(text)) throw new InkscanError('UnknownToken', explainUnknown(text), position);

@@ -38,7 +38,7 @@ export async function readModel(folder, downloads) {
 }
 
 /** @param {string} text @returns {ModelInfo} */
-export function parseInfo(text) {
+function parseInfo(text) {
   const info = parsed(text);
   if (info?.format !== MODEL_FORMAT) damaged(`it is not of the format ${MODEL_FORMAT}`);
   const { vocabulary, calibration, sha256, features, length_power: power, views, reading_order: order = false } = info;

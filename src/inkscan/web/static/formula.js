@@ -51,7 +51,7 @@ function hasFont() {
 }
 
 /** Walks the formula in the order of the tokens and gives every symbol its element; says whether all were found. */
-export function markSymbols(math, symbols) {
+function markSymbols(math, symbols) {
   const left = symbols.map((_, number) => number);
   const take = (element) => { element.dataset.symbol = left.shift(); };
   const visit = (element) => {
