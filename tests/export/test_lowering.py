@@ -58,9 +58,9 @@ class Mean(Attention):
 
 
 class LoweredMean:
-    def __init__(self, mean: Mean, onward: Tensor) -> None:
+    def __init__(self, mean: Mean, factor: Tensor) -> None:
         self.looks = [
-            LoweredLook(Look(v), part.terms, part.v_att, onward / 2) for v, part in enumerate(mean.parts)
+            LoweredLook(Look(v), part.terms, part.v_att, factor / 2) for v, part in enumerate(mean.parts)
         ]
         self.queries = [part.W_att.weight for part in mean.parts]
 

@@ -14,7 +14,7 @@ from inkscan.errors import BadCheckpoint
 from inkscan.export.model import ExportSettings, export_checkpoint
 from inkscan.training.average import average_checkpoints
 from inkscan.training.checkpoint import load_checkpoint, save_checkpoint
-from inkscan.training.provenance import told_once
+from inkscan.training.provenance import without_repeats
 from inkscan.training.run_folder import LAST
 
 
@@ -86,11 +86,11 @@ def test_an_ancestor_of_several_sources_is_told_in_full_once() -> None:
     first = {"file": "a", "licence": "L", "command": "train a", "train": {"split": "s"}, "samples": 9}
     left = {"file": "b", "licence": "L", "command": "train b", "init": first}
     right = {"file": "c", "licence": "L", "command": "train c", "init": first, "more_inits": [left]}
-    told = told_once({"command": "train b", "init": first, "mean_of": [left, right]})
+    shorter = without_repeats({"command": "train b", "init": first, "mean_of": [left, right]})
     again = {"file": "a", "licence": "L", "command": "train a"}
-    assert told["init"] == first
-    assert told["mean_of"] == [
+    assert shorter["init"] == first
+    assert shorter["mean_of"] == [
         {**left, "init": again},
         {**right, "init": again, "more_inits": [{"file": "b", "licence": "L", "command": "train b"}]},
     ]
-    assert told_once(told) == told
+    assert without_repeats(shorter) == shorter

@@ -60,7 +60,7 @@ def encoder_graph(model: Scan, *, bits: int = 32) -> onnx.ModelProto:
     for i, part in enumerate(lowered(model.decoder).looks):
         s = memories[part.look.view][0]
         g.output(contract.keys(i), g.linear(s, part.terms.U_att.weight))
-        g.output(contract.values(i), g.linear(s, part.onward))
+        g.output(contract.values(i), g.linear(s, part.factor))
     _first_state(g, model, memories)
     return g.model()
 

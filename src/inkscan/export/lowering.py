@@ -38,7 +38,7 @@ class LoweredLook:
     look: Look
     terms: CoverageTerms
     v_att: Tensor
-    onward: Tensor  # (any, D)
+    factor: Tensor  # (any, D)
 
     @property
     def kernel(self) -> Tensor:
@@ -57,14 +57,14 @@ class Lowered(Protocol):
         """What h_hat is multiplied by before any look."""
 
     def attend(self, g: Graph, look_at: LookAt, queries: Sequence[str]) -> str:
-        """The context of Eq. (8) as it goes on: multiplied by `onward`, (P, 3n + m)."""
+        """The context of Eq. (8), multiplied by `factor`, (P, 3n + m)."""
 
 
 class LoweredCoverage:
     """Eqs. (11) to (13)."""
 
-    def __init__(self, attention: CoverageAttention, onward: Tensor) -> None:
-        self.looks = [LoweredLook(Look(0), attention.terms, attention.v_att, onward)]
+    def __init__(self, attention: CoverageAttention, factor: Tensor) -> None:
+        self.looks = [LoweredLook(Look(0), attention.terms, attention.v_att, factor)]
         self.queries = [attention.W_att.weight]
 
     def attend(self, g: Graph, look_at: LookAt, queries: Sequence[str]) -> str:
@@ -74,21 +74,21 @@ class LoweredCoverage:
 class LoweredMultiModal:
     """Eq. (19) over one look a view."""
 
-    def __init__(self, attention: MultiModalAttention, onward: Tensor) -> None:
+    def __init__(self, attention: MultiModalAttention, factor: Tensor) -> None:
         parts = cast("list[CoverageAttention]", attention.attentions)
         joined = _columns_of(attention.W_FC, parts)
         self.looks = [LoweredLook(Look(v), part.terms, part.v_att, joined[v]) for v, part in enumerate(parts)]
         self.queries = [part.W_att.weight for part in parts]
-        self.onward = onward
+        self.factor = factor
 
     def attend(self, g: Graph, look_at: LookAt, queries: Sequence[str]) -> str:
-        return _fused(g, [look_at(v, query) for v, query in enumerate(queries)], self.onward)
+        return _fused(g, [look_at(v, query) for v, query in enumerate(queries)], self.factor)
 
 
 class LoweredReAttention:
     """Eqs. (15) to (19): pre-attentions come before fine ones."""
 
-    def __init__(self, attention: ReAttention, onward: Tensor) -> None:
+    def __init__(self, attention: ReAttention, factor: Tensor) -> None:
         pre = cast("list[CoverageAttention]", attention.pre)
         fine = cast("list[CoverageTerms]", attention.fine)
         hints = cast("list[nn.Linear]", attention.U_p)
@@ -101,21 +101,21 @@ class LoweredReAttention:
             *(LoweredLook(Look(v), terms, attention.v_att, joined[v]) for v, terms in enumerate(fine)),
         ]
         self.queries = [*(part.W_att.weight for part in pre), attention.W_att.weight]
-        self.onward = onward
+        self.factor = factor
 
     def attend(self, g: Graph, look_at: LookAt, queries: Sequence[str]) -> str:
         *first, fine = queries
         hinted = [g.op("Add", fine, look_at(v, query)) for v, query in enumerate(first)]  # Eq. (15)
-        return _fused(g, [look_at(2 + v, hinted[1 - v]) for v in (0, 1)], self.onward)  # Eqs. (16) to (18)
+        return _fused(g, [look_at(2 + v, hinted[1 - v]) for v in (0, 1)], self.factor)  # Eqs. (16) to (18)
 
 
 def _columns_of(W_FC: nn.Linear, parts: Sequence[CoverageAttention]) -> Sequence[Tensor]:
     return torch.split(W_FC.weight, [part.terms.U_att.in_features for part in parts], dim=1)
 
 
-def _fused(g: Graph, parts: Sequence[str], onward: Tensor) -> str:
+def _fused(g: Graph, parts: Sequence[str], factor: Tensor) -> str:
     c_mm = g.op("Tanh", g.op("Add", *parts))  # (P, D)   Eq. (19)
-    return g.linear(c_mm, onward)
+    return g.linear(c_mm, factor)
 
 
 def _side_by_side(g: Graph, join: SideBySide, memories: Sequence[str]) -> str:
@@ -132,8 +132,8 @@ JOINS: dict[type[nn.Module], Callable[[Graph, Any, Sequence[str]], str]] = {Side
 
 def lowered(decoder: Decoder) -> Lowered:
     """A decoder's attention, whose context goes on to the second GRU and to the read-out."""
-    onward = torch.cat([decoder.GRU_2.weight_ih, decoder.W_c.weight])
-    return _row(ATTENTIONS, decoder.attention)(decoder.attention, onward)
+    factor = torch.cat([decoder.GRU_2.weight_ih, decoder.W_c.weight])
+    return _row(ATTENTIONS, decoder.attention)(decoder.attention, factor)
 
 
 def joined(g: Graph, join: nn.Module, memories: Sequence[str]) -> str:

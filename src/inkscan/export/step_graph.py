@@ -35,8 +35,8 @@ class _StepGraph:
         self.masks = [self._mask(view) for view in self.contract.views]
         y, y_gates = self._embedded(TOKEN.name)
         h_hat = self._gru(y_gates, GATES.name, H.name)  # (P, n)   Eq. (7)
-        onward, from_state = self._attend(h_hat)  # Eq. (8)
-        from_context, read_context = g.ops("Split", onward, g.ints(3 * self.n, self.m), results=2, axis=1)
+        products, from_state = self._attend(h_hat)  # Eq. (8)
+        from_context, read_context = g.ops("Split", products, g.ints(3 * self.n, self.m), results=2, axis=1)
         from_context = g.op("Add", from_context, g.weight(decoder.GRU_2.bias_ih))
         h = self._gru(
             from_context, g.op("Add", from_state, g.weight(decoder.GRU_2.bias_hh)), h_hat

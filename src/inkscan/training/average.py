@@ -12,7 +12,7 @@ import torch
 from inkscan.errors import BadCheckpoint
 from inkscan.training.checkpoint import Checkpoint, load_checkpoint
 from inkscan.training.extra import inherited
-from inkscan.training.provenance import source_of, told_once
+from inkscan.training.provenance import source_of, without_repeats
 
 
 def average_checkpoints(paths: Sequence[Path], *, half: bool = False) -> Checkpoint:
@@ -43,4 +43,4 @@ def _provenance(paths: Sequence[Path], checkpoints: Sequence[Checkpoint]) -> dic
     ]
     provenance |= inherited(*(checkpoint.provenance for checkpoint in checkpoints))
     provenance["selected_on_test"] = any(c.provenance.get("selected_on_test") for c in checkpoints)
-    return told_once(provenance)
+    return without_repeats(provenance)

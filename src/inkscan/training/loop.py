@@ -164,14 +164,14 @@ class Training:
     def report_now_and_then(self, step: TrainingStep) -> None:
         if self.progress.step % REPORT_EVERY:
             return
-        cross_entropy, guider = (self._sums / (self.progress.step - self._told_step)).tolist()
-        speed = (self.progress.samples - self._told_samples) / (time.monotonic() - self._told)
+        cross_entropy, guider = (self._sums / (self.progress.step - self._reported_step)).tolist()
+        speed = (self.progress.samples - self._reported_samples) / (time.monotonic() - self._reported_at)
         self.listen(Update(self.progress, step.epochs_done, self.rate, cross_entropy, guider, speed))
         self._start_report()
 
     def _start_report(self) -> None:
         self._sums = torch.zeros(2)  # cross entropy and guider since the last report
-        self._told, self._told_step, self._told_samples = (
+        self._reported_at, self._reported_step, self._reported_samples = (
             time.monotonic(),
             self.progress.step,
             self.progress.samples,

@@ -47,7 +47,7 @@ def new_provenance(command: str, made_from: Ingredients) -> dict[str, Any]:
         if len(sources) > 1:
             provenance["more_inits"] = sources[1:]
         provenance |= inherited(*(checkpoint.provenance for _, checkpoint in made_from.inits))
-    return told_once(provenance)
+    return without_repeats(provenance)
 
 
 def resumed_provenance(begun: Mapping[str, Any], command: str) -> dict[str, Any]:
@@ -58,19 +58,19 @@ def resumed_provenance(begun: Mapping[str, Any], command: str) -> dict[str, Any]
 def source_of(file: str, checkpoint: Checkpoint) -> dict[str, Any]:
     """A checkpoint that other weights are made from."""
     known = ("command", "train", "init", "more_inits", "mean_of")
-    told = {name: checkpoint.provenance[name] for name in known if name in checkpoint.provenance}
+    kept = {name: checkpoint.provenance[name] for name in known if name in checkpoint.provenance}
     licence = licence_of(checkpoint.provenance)
-    return {"file": file, "licence": licence, **told, **asdict(checkpoint.progress)}
+    return {"file": file, "licence": licence, **kept, **asdict(checkpoint.progress)}
 
 
-def told_once(provenance: Mapping[str, Any]) -> dict[str, Any]:
+def without_repeats(provenance: Mapping[str, Any]) -> dict[str, Any]:
     """The same with each source in full where it first stands, and by its command alone where it stands again.
 
     Means of runs that began from means of earlier ones have the same ancestors many times over.
     """
     known: set[str] = set()
 
-    def told(source: Mapping[str, Any]) -> dict[str, Any]:
+    def shortened(source: Mapping[str, Any]) -> dict[str, Any]:
         key = json.dumps(source, sort_keys=True)
         if key in known:
             return {name: source[name] for name in ("file", "licence", "command") if name in source}
@@ -80,10 +80,10 @@ def told_once(provenance: Mapping[str, Any]) -> dict[str, Any]:
     def inside(record: Mapping[str, Any]) -> dict[str, Any]:
         shorter = dict(record)
         if "init" in record:
-            shorter["init"] = told(record["init"])
+            shorter["init"] = shortened(record["init"])
         for name in ("more_inits", "mean_of"):
             if name in record:
-                shorter[name] = [told(source) for source in record[name]]
+                shorter[name] = [shortened(source) for source in record[name]]
         return shorter
 
     return inside(provenance)
