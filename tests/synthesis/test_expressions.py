@@ -11,11 +11,10 @@ from inkscan.errors import BadCorpus
 from inkscan.latex.symbols import INTEGRALS
 from inkscan.latex.tokens import canonical_tokens, parse_latex
 from inkscan.latex.tree import Row, to_tokens, walk
-from inkscan.latex.vocabulary import CROHME, END, WIDE
-from inkscan.synthesis.expression_grammar import Composer, ExpressionGrammar
+from inkscan.latex.vocabulary import CROHME, END
+from inkscan.synthesis.expression_grammar import ExpressionGrammar
 from inkscan.synthesis.expression_model import ExpressionModel
 from inkscan.synthesis.expressions import GivenRows, symbol_count
-from inkscan.synthesis.wide_grammar import WideComposer
 
 CORPUS = [
     parse_latex(latex)
@@ -79,23 +78,7 @@ def test_the_model_needs_something_to_learn_from() -> None:
         ExpressionModel.fit([])
 
 
-def test_the_wide_grammar_can_write_every_wide_token() -> None:
-    rng = np.random.default_rng(0)
-    grammar = ExpressionGrammar(WideComposer)
-    rows = [grammar.sample(rng) for _ in range(12_000)]
-    seen = Counter(token for row in rows for token in to_tokens(row))
-    assert set(WIDE.tokens) - {END, "'"} <= set(seen)
-    assert set(seen) <= set(WIDE.tokens)
-    assert min(seen.values()) > 20
-    for row in rows[::10]:
-        tokens = to_tokens(row)
-        assert canonical_tokens(" ".join(tokens)) == tokens
-
-
-@pytest.mark.parametrize("composer", [Composer, WideComposer])
-def test_limits_are_said_of_integrals_alone(composer: type[Composer]) -> None:
-    rng = np.random.default_rng(2)
-    rows = [ExpressionGrammar(composer).sample(rng) for _ in range(4_000)]
-    limited = {symbol.label for row in rows for symbol in walk(row) if symbol.has_limits}
+def test_limits_are_said_of_integrals_alone() -> None:
+    limited = {symbol.label for row in grammar_rows(4_000) for symbol in walk(row) if symbol.has_limits}
     assert r"\int" in limited
     assert limited <= INTEGRALS

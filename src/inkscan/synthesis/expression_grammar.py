@@ -219,7 +219,7 @@ class Composer:
             sub, sup = symbols(counter), ()
         term = replace(self.name()[0], sub=symbols(counter)) if self.likely(0.5) else None
         body = (term,) if term and n < 10 else self.product(max(2, n - 5))
-        return (Symbol(self.sum_sign(), sub=sub, sup=sup), *body)
+        return (Symbol(r"\sum", sub=sub, sup=sup), *body)
 
     def integral(self, n: int) -> Row:
         variable = self.names[0]
@@ -231,26 +231,17 @@ class Composer:
         if sub and self.likely(0.4):
             sub, sup = symbols("a"), symbols("b")
         body = self.sum(max(1, n - 3 - len(sub) - len(sup)))
-        sign = Symbol(self.integral_sign(), sub=sub, sup=sup)
+        sign = Symbol(r"\int", sub=sub, sup=sup)
         if sub and self.likely(0.3):
             sign = Symbol(sign.label, below=sub, above=sup)
         return (sign, *body, *symbols("d", variable))
-
-    def sum_sign(self) -> str:
-        return r"\sum"
-
-    def integral_sign(self) -> str:
-        return r"\int"
-
-    def limit_word(self) -> str:
-        return r"\lim"
 
     def limit(self, n: int) -> Row:
         variable = self.one_of("xxnntyh")
         target = symbols(self.one_of((r"\infty", r"\infty", "0", "a", "c", "1")))
         sub = (*symbols(variable, r"\rightarrow"), *target)
         body = self.product(max(1, n - 4))
-        row = (Symbol(self.limit_word(), sub=sub), *body)
+        row = (Symbol(r"\lim", sub=sub), *body)
         return (*row, *symbols("="), *self.number_or_name()) if self.likely(0.5) else row
 
     def sequence(self, n: int) -> Row:
@@ -278,17 +269,15 @@ class Composer:
 
 @dataclass(frozen=True)
 class ExpressionGrammar:
-    """The built-in grammar; every symbol of CROHME can occur, or of what another composer knows."""
-
-    composer: type[Composer] = Composer
+    """The built-in grammar; every symbol of CROHME can occur."""
 
     def sample(self, rng: np.random.Generator, max_symbols: int = 30) -> Row:
         """A new row; its length is spread widely below `max_symbols`, with short ones more frequent."""
         if max_symbols < 4:
-            return self.composer(rng).number_or_name()
+            return Composer(rng).number_or_name()
         for _ in range(_TRIES):
             wanted = 2 + int((max_symbols - 2) * rng.random() ** 1.5)
-            row = self.composer(rng).statement(wanted)
+            row = Composer(rng).statement(wanted)
             if symbol_count(row) <= max_symbols:
                 return row
-        return self.composer(rng).number_or_name()
+        return Composer(rng).number_or_name()
