@@ -15,7 +15,7 @@ from inkscan.latex.vocabulary import CROHME
 from inkscan.models.scan import Decoded, Scan
 from inkscan.models.systems import preset
 from inkscan.training.batches import training_batch
-from inkscan.training.start import Trained, start_from
+from inkscan.training.start import Trained, by_part, start_from
 
 
 def scan(system: str, seed: int = 0, **sizes: int) -> Scan:
@@ -110,3 +110,14 @@ def test_the_same_system_is_copied_and_a_stranger_refused(samples: list[Sample])
     torch.testing.assert_close(logits(other, samples), logits(one, samples))
     with pytest.raises(BadCheckpoint, match="hardly"):
         start_from(scan("onscan", growth=6, m=18, n=14), [trained(scan("wap"))])
+
+
+def test_many_tensors_are_counted_by_part_and_few_are_named() -> None:
+    few = ["decoder.E.weight", "offline.densenet.stem.weight"]
+    assert by_part(few) == " ".join(few)
+    many = [
+        *(f"offline.densenet.stages.{i}.conv.weight" for i in range(9)),
+        "decoder.GRU_1.bias",
+        "decoder.GRU_1.weight",
+    ]
+    assert by_part(many) == "offline.densenet (9), decoder.GRU_1 (2)"

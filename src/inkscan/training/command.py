@@ -31,7 +31,7 @@ from inkscan.training.precision import choose_precision
 from inkscan.training.provenance import Ingredients, new_provenance, resumed_provenance
 from inkscan.training.recipes import Recipe, recipe_named, to_plain, with_settings
 from inkscan.training.run_folder import BEST, CONFIG, LAST, REPORT, hold_run
-from inkscan.training.start import Start, Trained, start_from
+from inkscan.training.start import Start, Trained, by_part, start_from
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ def train_with(request: TrainRequest, fabric: Fabric, precision: str) -> None:
         listener.say(f"precision {precision} on {fabric.world_size} process(es)")
         for name, tensors in start.unplaced.items() if start else ():
             if tensors:
-                listener.say(f"{name}: no place for {len(tensors)} of its tensors: {' '.join(tensors)}")
+                listener.say(f"{name}: no place for {len(tensors)} of its tensors: {by_part(tensors)}")
         progress = train(run, fabric, listener)
         if resumed and progress.step == resumed.progress.step:
             listener.say(

@@ -10,6 +10,7 @@ the same modality by strokes, or not by strokes: all but the coverage kernel agr
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -27,6 +28,7 @@ FIRST_STATE = "decoder.W_start.weight"
 CONTEXT_READERS = ("decoder.GRU_2.weight_ih", "decoder.W_c.weight")
 KEYS = "terms.U_att.weight"
 COVERAGE = "terms.Q.weight"
+FEW = 8  # names of tensors that are listed one by one
 ONE_MEMORY = (Fusion.NONE, Fusion.ENCODER)
 
 
@@ -202,3 +204,11 @@ def _attention_places(system: System, name: str, at: int) -> list[str]:
         return [f"{ATTENTION}attentions.{at}.{name}"]
     fine = f"fine.{at}.{name.removeprefix('terms.')}" if name.startswith("terms.") else name
     return [f"{ATTENTION}pre.{at}.{name}", ATTENTION + fine]
+
+
+def by_part(names: Sequence[str]) -> str:
+    """Names of tensors, or, if there are many, how many each part of the model has."""
+    if len(names) <= FEW:
+        return " ".join(names)
+    parts = Counter(".".join(name.split(".")[:2]) for name in names)
+    return ", ".join(f"{part} ({count})" for part, count in parts.items())
