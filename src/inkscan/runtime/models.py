@@ -48,9 +48,7 @@ class ModelInfo:
     sha256: Mapping[str, str]  # of each file of the folder
     calibration: Calibration | None = None
     length_power: float = 0.0
-    reading_order: bool = (
-        False  # trained on ink in reading order too, so that each ink is read in both orders
-    )
+    reading_order: bool = False  # trained on ink in reading order too, so that it may be read in other orders
     summary: Mapping[str, Any] = field(default_factory=dict)  # measured results, for lists of models
     looks: tuple[Look, ...] = ()  # where the decoder attends; where none are given, one look at each view
 
