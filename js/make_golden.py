@@ -137,9 +137,10 @@ def golden() -> dict[str, Any]:
         ],
         "lines": [{"strokes": strokes, "lines": lines_of(ink_from_json(strokes))} for strokes in _layouts()],
         "orders": [
-            {"strokes": strokes, "order": in_reading_order(ink), "mended": in_mended_order(ink)}
+            {"strokes": strokes, "order": order, "mended": in_mended_order(ink, order)}
             for strokes in (*map(_mixed, _layouts()), *map(_late, _layouts()), *SHAPES.values(), *EQUAL_BOXES)
             for ink in [ink_from_json(strokes)]
+            for order in [in_reading_order(ink)]
         ],
         "features": [
             {"strokes": shape, **_features(shape)}

@@ -4,19 +4,20 @@
 // back to insert a sign makes two long ways of it: that run is moved to where the ways are shortest.
 
 import { strokeBoxes, writingSize } from './boxes.js';
-import { inReadingOrder } from './order.js';
+import { placesIn } from './order.js';
 import { MENDED_EACH, MENDED_RUN, MENDED_SLACK, MENDED_WORTH } from './tables.js';
 
 /** @typedef {import('./ink.js').Stroke} Stroke */
 
 /**
- * The numbers of the strokes in mended order; as they are where no move saves much.
+ * The numbers of the strokes in mended order, given those in reading order; as they are where no move saves much.
  * @param {readonly Stroke[]} ink
+ * @param {readonly number[]} reading
  * @returns {number[]}
  */
-export function inMendedOrder(ink) {
+export function inMendedOrder(ink, reading) {
   const strokes = [...ink.keys()];
-  const way = waysOf(ink);
+  const way = waysOf(ink, reading);
   let [best, order] = [MENDED_WORTH, strokes];
   for (let length = 1; length <= Math.min(MENDED_RUN, ink.length - 1); length += 1) {
     for (let first = 0; first + length <= ink.length; first += 1) {
@@ -41,13 +42,12 @@ export function inMendedOrder(ink) {
 /**
  * The way from one stroke to another; to and from outside, which is undefined, there is none.
  * @param {readonly Stroke[]} ink
+ * @param {readonly number[]} reading
  * @returns {(from: number | undefined, to: number | undefined) => number}
  */
-function waysOf(ink) {
+function waysOf(ink, reading) {
   const size = writingSize(strokeBoxes(ink)) || 1;
-  /** @type {number[]} */
-  const places = [];
-  inReadingOrder(ink).forEach((stroke, place) => { places[stroke] = place; });
+  const places = placesIn(reading);
   return (from, to) => {
     if (from === undefined || to === undefined) return 0;
     const { x, y } = ink[from];

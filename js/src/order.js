@@ -34,6 +34,14 @@ export function inReadingOrder(ink) {
   return order;
 }
 
+/** The place of each stroke in an order. @param {readonly number[]} order */
+export function placesIn(order) {
+  /** @type {number[]} */
+  const places = new Array(order.length);
+  order.forEach((stroke, place) => { places[stroke] = place; });
+  return places;
+}
+
 /** @param {StrokeBox[]} boxes */
 const columnsOf = (boxes) => grouped(boxes, parted(boxes.map(({ left, right }) => [left, right])));
 

@@ -6,7 +6,7 @@
 
 import { forward, isBackward } from './forward.js';
 import { inMendedOrder } from './mended.js';
-import { inReadingOrder } from './order.js';
+import { inReadingOrder, placesIn } from './order.js';
 import { MENDED_STROKES, NEAR, SURE, TRUST } from './tables.js';
 
 /** @typedef {import('./ink.js').Stroke} Stroke */
@@ -58,7 +58,7 @@ export class ReadingPlan {
       return isKnown || (near && isSure(read[0].found) && !unread(read[0])) ? null : this.#reading;
     }
     if (near || isSame(answerOf(read[0]), answerOf(read[1])) || written.length > MENDED_STROKES) return null;
-    const mended = inMendedOrder(this.#ink);
+    const mended = inMendedOrder(this.#ink, this.#reading);
     return isSame(mended, written) || isSame(mended, this.#reading) ? null : mended;
   }
 }
@@ -81,9 +81,6 @@ export function isNear(order) {
     return isInPlace;
   });
 }
-
-/** The place of each stroke as written. @param {readonly number[]} order */
-const placesIn = (order) => order.map((_, stroke) => order.indexOf(stroke));
 
 /** Whether the answer is likely enough to need no second reading. @param {Found} found */
 export function isSure({ hypotheses: [{ logProbs }] }) {
@@ -109,19 +106,19 @@ export function bestReading(read, unread) {
   const votesFor = (/** @type {Read} */ one) => votes.get(String(answerOf(one))) ?? 0;
   const scoreOf = (/** @type {Read} */ { found }) => found.hypotheses[0].score;
   const best = candidates.reduce((a, b) => ((votesFor(b) - votesFor(a) || scoreOf(b) - scoreOf(a)) > 0 ? b : a));
-  const others = read.filter((one) => one !== best);
-  return { reading: best.reading, found: others.reduce((found, other) => merged(found, other.found), best.found) };
+  const others = read.filter((one) => one !== best).map(({ found }) => found);
+  return { reading: best.reading, found: merged(best.found, others) };
 }
 
 /**
- * The hypotheses of two readings, each expression once; the answer and where it looked are the best's.
+ * The hypotheses of several readings, each expression once; the answer and where it looked are the best's.
  * @param {Found} best
- * @param {Found} other
+ * @param {readonly Found[]} others
  * @returns {Found}
  */
-function merged(best, other) {
-  const [answer, ...others] = best.hypotheses;
-  const rivals = [...others, ...other.hypotheses].sort((a, b) => a.score - b.score);
+function merged(best, others) {
+  const [answer, ...rest] = best.hypotheses;
+  const rivals = [...rest, ...others.flatMap(({ hypotheses }) => hypotheses)].sort((a, b) => a.score - b.score);
   const likeliest = new Map(rivals.map((rival) => [String(rival.tokens), rival])); // the last one of each expression
   likeliest.delete(String(answer.tokens));
   return { ...best, hypotheses: [answer, ...[...likeliest.values()].sort((a, b) => b.score - a.score)] };

@@ -8,8 +8,13 @@ import pytest
 
 from inkscan.ink import Ink
 from inkscan.ink.mended_order import RUN, in_mended_order
+from inkscan.ink.reading_order import in_reading_order
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "ink").glob("*.inkml"))
+
+
+def numbers(ink: Ink) -> tuple[int, ...]:
+    return in_mended_order(ink, in_reading_order(ink))
 
 
 def row(count: int) -> list[list[tuple[float, float]]]:
@@ -20,15 +25,15 @@ def row(count: int) -> list[list[tuple[float, float]]]:
 def mended(order: list[int]) -> list[int]:
     """The strokes of a row, written in an order, as the mended order has them."""
     strokes = row(len(order))
-    return [order[at] for at in in_mended_order(Ink.from_points([strokes[stroke] for stroke in order]))]
+    return [order[at] for at in numbers(Ink.from_points([strokes[stroke] for stroke in order]))]
 
 
 def test_what_was_written_in_one_go_stays() -> None:
-    assert in_mended_order(Ink.from_points(row(1))) == (0,)
-    assert in_mended_order(Ink.from_points(row(8))) == tuple(range(8))
+    assert numbers(Ink.from_points(row(1))) == (0,)
+    assert numbers(Ink.from_points(row(8))) == tuple(range(8))
     plus = [[(65, 0), (65, 10)], [(60, 5), (70, 5)]]  # begun with either stroke
     for strokes in (plus, plus[::-1]):
-        assert in_mended_order(Ink.from_points([*row(5), *strokes])) == tuple(range(7))
+        assert numbers(Ink.from_points([*row(5), *strokes])) == tuple(range(7))
 
 
 @pytest.mark.parametrize("late", range(6))
@@ -49,7 +54,7 @@ def test_one_run_alone_is_moved() -> None:
 
 
 def test_strokes_on_one_point_have_no_size() -> None:
-    assert in_mended_order(Ink.from_points([[(3, 4)]] * 5)) == tuple(range(5))
+    assert numbers(Ink.from_points([[(3, 4)]] * 5)) == tuple(range(5))
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
@@ -57,4 +62,4 @@ def test_no_stroke_is_lost(path: Path) -> None:
     ink = Ink.read(path)
     for late in range(len(ink)):
         others = [at for at in range(len(ink)) if at != late]
-        assert sorted(in_mended_order(ink.only([*others, late]))) == list(range(len(ink)))
+        assert sorted(numbers(ink.only([*others, late]))) == list(range(len(ink)))

@@ -19,7 +19,8 @@ UPRIGHT = 1.5  # a stroke goes as many times as far along one axis as along the 
 def forward(ink: Ink) -> Ink:
     """The ink with its straight strokes forward; the ink itself if they are."""
     strokes = tuple(_turned(stroke) if _is_backward(stroke) else stroke for stroke in ink.strokes)
-    return ink if all(map(lambda a, b: a is b, strokes, ink.strokes)) else Ink(strokes)
+    is_same = all(new is old for new, old in zip(strokes, ink.strokes, strict=True))
+    return ink if is_same else Ink(strokes)
 
 
 def _is_backward(stroke: Stroke) -> bool:

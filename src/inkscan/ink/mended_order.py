@@ -7,11 +7,12 @@ which the ink would have been written at once, which reading order only resemble
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from inkscan.ink.boxes import stroke_boxes, writing_size
 from inkscan.ink.ink import FloatArray, Ink
-from inkscan.ink.reading_order import in_reading_order
 
 RUN = 6  # strokes of a run at most
 WORTH = 4.0  # of way that a move saves at least, in sizes of the writing and strokes passed by
@@ -19,10 +20,10 @@ SLACK = 1e-6  # of way: savings as near as that are alike, and the first one cou
 EACH = 0.1  # of way that the move of each stroke costs: the shorter of two runs is moved
 
 
-def in_mended_order(ink: Ink) -> tuple[int, ...]:
-    """The numbers of the strokes in mended order; as they are where no move saves much."""
+def in_mended_order(ink: Ink, reading: Sequence[int]) -> tuple[int, ...]:
+    """The numbers of the strokes in mended order, given those in reading order; as written where no move saves much."""
     count = len(ink)
-    ways = _ways(ink)
+    ways = _ways(ink, reading)
     outside = count  # before the first stroke and after the last one, at no cost
     best, order = WORTH, np.arange(count)
     for length in range(1, min(RUN, count - 1) + 1):
@@ -41,11 +42,11 @@ def in_mended_order(ink: Ink) -> tuple[int, ...]:
     return tuple(order.tolist())
 
 
-def _ways(ink: Ink) -> FloatArray:
+def _ways(ink: Ink, reading: Sequence[int]) -> FloatArray:
     """From each stroke to each, and to and from outside: (M + 1, M + 1)."""
     starts, ends = (np.array([stroke.xy[at] for stroke in ink.strokes]) for at in (0, -1))
     dx, dy = (starts[None, :, axis] - ends[:, None, axis] for axis in (0, 1))
     size = writing_size(stroke_boxes(ink)) or 1.0
-    places = np.argsort(in_reading_order(ink))
+    places = np.argsort(reading)
     passed = np.abs(places[None, :] - places[:, None] - 1)
     return np.pad(np.hypot(dx, dy) / size + passed, (0, 1))

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
 from math import exp
 
 import numpy as np
@@ -97,7 +96,7 @@ class ReadingPlan:
             return None if is_known or read[0].is_settled else self.reading
         if is_near(self.reading) or read[0].answer == read[1].answer or len(self.ink) > MENDED_STROKES:
             return None
-        mended = in_mended_order(self.ink)
+        mended = in_mended_order(self.ink, self.reading)
         return None if mended in (as_written, self.reading) else mended
 
 
@@ -130,13 +129,14 @@ def best_of(read: Sequence[Read]) -> Read:
         for hypothesis in one.found.hypotheses:
             votes[hypothesis.tokens] += exp(TRUST * hypothesis.score)
     best = max(candidates, key=lambda one: (votes[one.answer], one.score))
-    return replace(best, found=reduce(merged, (one.found for one in read if one is not best), best.found))
+    return replace(best, found=merged(best.found, *(one.found for one in read if one is not best)))
 
 
-def merged(best: Found, other: Found) -> Found:
-    """The hypotheses of two readings, each expression once; the answer and where it looked are the best's."""
-    answer, *others = best.hypotheses
-    rivals = sorted([*others, *other.hypotheses], key=lambda hypothesis: hypothesis.score)
+def merged(best: Found, *others: Found) -> Found:
+    """The hypotheses of several readings, each expression once; the answer and where it looked are the best's."""
+    answer, *rest = best.hypotheses
+    rivals = [*rest, *(hypothesis for other in others for hypothesis in other.hypotheses)]
+    rivals.sort(key=lambda hypothesis: hypothesis.score)
     likeliest = {hypothesis.tokens: hypothesis for hypothesis in rivals}  # the last one of each expression
     likeliest.pop(answer.tokens, None)
     ranked = sorted(likeliest.values(), key=lambda hypothesis: -hypothesis.score)
