@@ -77,11 +77,12 @@ function averageStrokeHeight(strokes) {
   const heights = strokes.map(({ y }) => extent(y));
   const [widest, tallest] = [largest(widths), largest(heights)];
   const few = strokes.length <= MOST_DASHES_AND_DOTS || heights.every((height, i) => height <= 0.25 * widths[i]);
-  if (few && tallest <= 0.1 * widest) return widest > 0 ? widest : 1; // dashes and dots only: their width tells the size
+  const low = few && tallest <= 0.1 * widest; // dashes and dots only: their width tells the size
   const tall = heights.filter((height) => height > 0.1 * tallest);
   const mean = tall.reduce((sum, height) => sum + height, 0) / tall.length;
   const across = [strokes.flatMap(({ x }) => [...x]), strokes.flatMap(({ y }) => [...y])].map(extent);
-  return Math.max(mean, largest(across) / (WIDEST * strokes.length)); // dots far apart do not tell the size
+  const unit = Math.max(low ? widest : mean, largest(across) / (WIDEST * strokes.length)); // dots far apart do not tell
+  return unit > 0 ? unit : 1;
 }
 
 /**

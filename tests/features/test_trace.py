@@ -201,6 +201,14 @@ def test_a_long_bar_does_not_say_how_large_the_symbols_beside_it_are() -> None:
     assert average_stroke_height([bar, *digits]) == 40
 
 
+@pytest.mark.parametrize("speck", [(0.0, 0.0), (1.0, 0.0), (1.0, 0.2)])
+def test_three_dots_alone_are_as_large_as_they_stand_apart(speck: tuple[float, float]) -> None:
+    dots = [np.array([(x, 0.0), (x + speck[0], speck[1])]) for x in (0.0, 3000.0, 6000.0)]
+    assert average_stroke_height(dots) == pytest.approx(6000 / 15, rel=1e-3)
+    features = trace_features(Ink.from_points(dots), EVEN).features
+    assert np.abs(features).max() < 120  # a model sees no more than in the longest expressions
+
+
 # ---- pooled masks
 
 

@@ -118,12 +118,11 @@ def average_stroke_height(strokes: list[FloatArray]) -> float:
     widths, heights = (highs - lows).T
     tallest, widest = float(heights.max()), float(widths.max())
     few = len(strokes) <= MOST_DASHES_AND_DOTS or bool((heights <= 0.25 * widths).all())
-    if few and tallest <= 0.1 * widest:  # dashes and dots only: their width says how large they are written
-        return widest if widest > 0 else 1.0
-    extent = float(
-        (highs.max(axis=0) - lows.min(axis=0)).max()
-    )  # dots far apart do not say how large they are written
-    return max(mean_of_tall(heights), extent / (WIDEST * len(strokes)))
+    low = few and tallest <= 0.1 * widest  # dashes and dots only: their width says how large they are written
+    extent = float((highs.max(axis=0) - lows.min(axis=0)).max())
+    # Dots far apart do not say how large they are written.
+    unit = max(widest if low else mean_of_tall(heights), extent / (WIDEST * len(strokes)))
+    return unit if unit > 0 else 1.0
 
 
 def mean_of_tall(heights: FloatArray) -> float:
