@@ -75,6 +75,7 @@ def _limits() -> dict[str, Any]:
         "SURE": readings.SURE,
         "TRUST": readings.TRUST,
         "MENDED_STROKES": readings.MENDED_STROKES,
+        "TWICE_STROKES": readings.TWICE_STROKES,
         "MENDED_RUN": mended_order.RUN,
         "MENDED_WORTH": mended_order.WORTH,
         "MENDED_EACH": mended_order.EACH,

@@ -7,7 +7,7 @@
 import { forward, isBackward } from './forward.js';
 import { inMendedOrder } from './mended.js';
 import { inReadingOrder, placesIn } from './order.js';
-import { MENDED_STROKES, NEAR, SURE, TRUST } from './tables.js';
+import { MENDED_STROKES, NEAR, SURE, TRUST, TWICE_STROKES } from './tables.js';
 
 /** @typedef {import('./ink.js').Stroke} Stroke */
 /** @typedef {import('./beam.js').Found} Found */
@@ -33,7 +33,7 @@ export class ReadingPlan {
    */
   constructor(ink, readsBoth) {
     this.#ink = ink;
-    this.#reading = readsBoth ? inReadingOrder(ink) : null;
+    this.#reading = readsBoth && ink.length <= TWICE_STROKES ? inReadingOrder(ink) : null;
   }
 
   /**

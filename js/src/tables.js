@@ -529,6 +529,7 @@ export const TALL = new Set([
 export const TINY = 1e-12;
 export const TOKENS_PER_STROKE = 8;
 export const TRUST = 3.0;
+export const TWICE_STROKES = 250;
 export const UNDER = new Set(["\\underbrace", "\\underline"]);
 export const UNREAD = 0.45;
 export const UNWRITABLE = new Set(["'", "\\choose", "\\over", "\\overset", "\\stackrel", "\\underset"]);

@@ -5,8 +5,9 @@ import { readInk } from '../src/ink.js';
 import { forward } from '../src/forward.js';
 import { inMendedOrder } from '../src/mended.js';
 import { inReadingOrder } from '../src/order.js';
-import { bestReading, isNear } from '../src/readings.js';
+import { ReadingPlan, bestReading, isNear } from '../src/readings.js';
 import { Recognizer } from '../src/recognizer.js';
+import { TWICE_STROKES } from '../src/tables.js';
 import { golden } from './golden.js';
 
 const VOCABULARY = ['<eos>', '1', '2', '3'];
@@ -28,6 +29,13 @@ test('a fraction is read from above and a root from outside', () => {
   assert.deepEqual(inReadingOrder(readInk([after, below, bar, above])), [3, 2, 1, 0]);
   const [root, inside] = [[[0, 10], [5, 20], [10, 0], [60, 0]], [[20, 5], [30, 18]]];
   assert.deepEqual(inReadingOrder(readInk([inside, root])), [1, 0]);
+});
+
+test('very long ink is read once', () => {
+  const backwards = (count) => readInk(Array.from({ length: count }, (_, i) => [[-20 * i, 0], [-20 * i, 10]]));
+  const read = [{ found: { hypotheses: [{ tokens: [1], logProbs: [-9] }] } }];
+  assert.ok(new ReadingPlan(backwards(TWICE_STROKES), true).next(read, () => 0));
+  assert.equal(new ReadingPlan(backwards(TWICE_STROKES + 1), true).next(read, () => 0), null);
 });
 
 /**

@@ -18,6 +18,7 @@ from inkscan.runtime.member import member_of
 from inkscan.runtime.models import find_model, read_model
 from inkscan.runtime.readings import (
     MENDED_STROKES,
+    TWICE_STROKES,
     Read,
     Reading,
     ReadingPlan,
@@ -229,3 +230,5 @@ def test_readings_that_disagree_call_for_what_came_late_to_be_put_back() -> None
         is None
     )
     assert ReadingPlan.of(turned).next([*parted, *parted]) is None
+    assert len(ReadingPlan.of(late(TWICE_STROKES)).at_once) == 2
+    assert ReadingPlan.of(late(TWICE_STROKES + 1)).at_once == [None]

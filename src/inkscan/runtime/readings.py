@@ -26,7 +26,8 @@ from inkscan.runtime.recognition import Recognition
 
 NEAR = 1  # places that a stroke may come late: who writes + may begin with either stroke
 SURE = -0.15  # nats a token: an answer as likely is sure
-MENDED_STROKES = 40  # of an ink at most, to be read a third time
+TWICE_STROKES = 250  # of an ink at most, to be read a second time
+MENDED_STROKES = 40  # to be read a third time
 TRUST = 3.0  # in scores: how much more a likelier answer counts when readings vote
 
 Order = tuple[int, ...]  # strokes by their numbers as written
@@ -79,7 +80,7 @@ class ReadingPlan:
 
     @classmethod
     def of(cls, ink: Ink) -> ReadingPlan:
-        return cls(ink, in_reading_order(ink))
+        return cls(ink, in_reading_order(ink) if len(ink) <= TWICE_STROKES else None)
 
     @property
     def at_once(self) -> list[Order | None]:
