@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from math import isfinite, nan
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from inkscan.errors import BadCheckpoint, SourceNotFound
+from inkscan.errors import BadCheckpoint, BadRequest, SourceNotFound
+
+if TYPE_CHECKING:
+    from inkscan.runtime.models import ExportedModel
 
 
 class Bits(StrEnum):
@@ -41,11 +45,15 @@ def export(
     card: Annotated[
         Path | None, typer.Option(metavar="F", help="The model card, in place of the short one made here.")
     ] = None,
+    figure: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE",
+            help="A measured result that `inkscan models` is to say; as often as you like.",
+        ),
+    ] = None,
 ) -> None:
     """Make a model of a checkpoint: a folder with encoder.onnx, step.onnx, model.json and card.md."""
-    from rich.progress import Progress
-
-    from inkscan.export.calibrate import calibrated
     from inkscan.export.model import ExportSettings, export_checkpoint, write_model
 
     if checkpoint.is_dir():
@@ -56,15 +64,11 @@ def export(
         bits=int(bits),
         length_power=length_power,
         reading_order=reading_order,
+        figures=dict(_figure(one) for one in figure or ()),
     )
     exported = export_checkpoint(checkpoint, settings)
     if calibrate is not None:
-        from inkscan.data.corpus import Corpus
-
-        corpus = Corpus.read(calibrate)
-        with Progress(transient=True) as bar:
-            task = bar.add_task("calibrating", total=len(corpus))
-            exported = calibrated(exported, corpus, lambda count: bar.advance(task, count))
+        exported = _calibrated(exported, calibrate)
     write_model(exported, out, text)
     size = (len(exported.encoder) + len(exported.step)) / 1e6
     typer.echo(
@@ -75,6 +79,32 @@ def export(
         typer.echo(
             f"calibrated on {calibration.samples} answers, expected calibration error {calibration.error:.3f}"
         )
+
+
+def _calibrated(exported: ExportedModel, path: Path) -> ExportedModel:
+    """The model with confidences fitted to a corpus, with a bar on the way."""
+    from rich.progress import Progress
+
+    from inkscan.data.corpus import Corpus
+    from inkscan.export.calibrate import calibrated
+
+    corpus = Corpus.read(path)
+    with Progress(transient=True) as bar:
+        task = bar.add_task("calibrating", total=len(corpus))
+        return calibrated(exported, corpus, lambda count: bar.advance(task, count))
+
+
+def _figure(text: str) -> tuple[str, float]:
+    name, _, value = text.rpartition("=")
+    try:
+        number = float(value)
+    except ValueError:
+        number = nan
+    if not name.strip() or not isfinite(number):
+        raise BadRequest(
+            f"--figure {text!r} is not NAME=VALUE with a number, as in 'CROHME 2014 ExpRate=60.65'"
+        )
+    return name.strip(), number
 
 
 def _card(path: Path) -> str:

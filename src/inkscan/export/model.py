@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,7 @@ class ExportSettings:
     bits: int = 32  # of a stored weight: 32, 16 or 8
     length_power: float = 0.0  # of the search, where a call does not say otherwise
     reading_order: bool = False  # each ink is read in reading order, too
+    figures: Mapping[str, float] = field(default_factory=dict)  # measured results, for lists of models
 
 
 def export_checkpoint(path: Path, settings: ExportSettings) -> ExportedModel:
@@ -78,6 +80,7 @@ def export_model(
         licence=licence_of(provenance),
         length_power=settings.length_power,
         reading_order=settings.reading_order,
+        summary=dict(settings.figures),
         sha256={ENCODER: hashlib.sha256(encoder).hexdigest(), STEP: hashlib.sha256(step).hexdigest()},
     )
     exported = ExportedModel(info, encoder, step)
