@@ -25,7 +25,7 @@ from inkscan.data.sample import Sample
 from inkscan.latex.vocabulary import CROHME
 from inkscan.models.systems import preset
 from inkscan.training.batches import training_batch
-from inkscan.training.cursor import steps_of_epoch
+from inkscan.training.cursor import Cursor, TrainingStep
 from inkscan.training.loop import Run, Training
 from inkscan.training.loss import objective
 from inkscan.training.precision import choose_precision
@@ -64,15 +64,13 @@ def measured(size: str, minutes: float, train: list[Sample], valid: list[Sample]
     with tempfile.TemporaryDirectory() as folder:
         run = Run(config, CROHME, recipe, train, valid, Path(folder), {})
         state = Training(run, fabric, lambda report: None)
-        windows = Windows(train, recipe)
+        cursor = Cursor(Windows(train, recipe), state.system, recipe, CROHME)
         until = time.process_time() + 60 * minutes
-        while time.process_time() < until:
-            for step in steps_of_epoch(windows, state.system, recipe, state.progress, fabric):
+        for step in cursor.steps(state.progress):
+            if isinstance(step, TrainingStep):
                 state.step(step)
-                if time.process_time() >= until:
-                    break
-            else:
-                state.progress = replace(state.progress, epoch=state.progress.epoch + 1, window=0, batch=0)
+            if time.process_time() >= until:
+                break
     model, total, count = state.average.eval(), 0.0, 0
     with torch.no_grad():
         for start in range(0, len(valid), 16):

@@ -1,10 +1,10 @@
 """Does a second process pay? One and two processes of one thread each, in turns.
 
-    python benchmarks/processes.py --corpus train.parquet [--rounds 3]
+    python benchmarks/processes.py --corpus train.parquet [--rounds 3] [--batch-each]
 
 Every turn trains OnSCAN anew on the same expressions and reads the rate and the loss from its second report,
-when all has warmed up; turns are interleaved, so that a slow minute of the machine falls on both alike. Needs two
-idle cores.
+when all has warmed up; turns are interleaved, so that a slow minute of the machine falls on both alike. Two processes
+share a batch of 32, as the recipe has it; with --batch-each they have one each. Needs two idle cores.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from inkscan.training.loop import REPORT_EVERY
 
 BATCH = 32
 REPORTS = 2
-SETTINGS = ("epochs=1", f"batch_size={BATCH}", "patterns.recombine=0", "patterns.subexpression=0")
+SETTINGS = ("patterns.recombine=0", "patterns.subexpression=0")
 
 
-def prepare(corpus: Path, max_tokens: int, preset: str, folder: Path) -> Training:
+def prepare(corpus: Path, max_tokens: int, preset: str, folder: Path, batch: int) -> Training:
     """A run that ends soon after its second report; its few validation samples only let it end."""
     short = short_samples(Corpus.read(corpus), max_tokens)
-    wanted = REPORTS * BATCH * REPORT_EVERY
+    wanted = REPORTS * batch * REPORT_EVERY
     if len(short) < wanted:
         raise SystemExit(
             f"{corpus} has {len(short)} expressions of at most {max_tokens} tokens, not {wanted}"
@@ -47,16 +47,23 @@ def main(
     max_tokens: Annotated[int, typer.Option(help="Longer expressions are left out.")] = 400,
     rounds: int = 3,
     preset: str = "paper",
+    batch_each: Annotated[
+        bool, typer.Option("--batch-each", help="Two processes have twice the batch.")
+    ] = False,
 ) -> None:
     """Print every turn, then the medians and their ratio."""
     rates: dict[int, list[float]] = {1: [], 2: []}
+    batches = {1: BATCH, 2: 2 * BATCH if batch_each else BATCH}
     environment = os.environ | {"OMP_NUM_THREADS": "1"}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        base = prepare(corpus, max_tokens, preset, folder)
+        base = prepare(corpus, max_tokens, preset, folder, batches[2])
         for turn in range(rounds):
             for devices, seen in rates.items():
-                run = replace(base, out=folder / f"{turn}-{devices}", devices=devices)
+                steps = (f"batch_size={batches[devices]}", f"epochs={batches[devices] / batches[2]}")
+                run = replace(
+                    base, out=folder / f"{turn}-{devices}", devices=devices, settings=(*SETTINGS, *steps)
+                )
                 subprocess.run(run.command(), check=True, capture_output=True, env=environment)
                 warm = run.metrics()[REPORTS - 1]
                 seen.append(warm["samples_per_second"])

@@ -121,13 +121,12 @@ def test_a_turn_trains_on_whole_batches_of_short_expressions(
     import_script: Import, corpora: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     processes = import_script("processes")
-    monkeypatch.setattr(processes, "BATCH", 2)
     monkeypatch.setattr(processes, "REPORT_EVERY", 5)
-    run = processes.prepare(corpora[0], 6, "tiny", tmp_path)
+    run = processes.prepare(corpora[0], 6, "tiny", tmp_path, batch=2)
     assert len(Corpus.read(run.train)) == 2 * 5 * processes.REPORTS
     assert max(Corpus.read(run.train).token_counts) <= 6
     with pytest.raises(SystemExit, match="at most 1 tokens"):
-        processes.prepare(corpora[0], 1, "tiny", tmp_path)
+        processes.prepare(corpora[0], 1, "tiny", tmp_path, batch=2)
 
 
 def _refuse(run: object) -> NoReturn:

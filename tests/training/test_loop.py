@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -16,11 +17,13 @@ import torch
 from lightning_fabric import Fabric
 
 from inkscan.data.sample import Sample
+from inkscan.errors import TrainingError
 from inkscan.latex.vocabulary import CROHME
 from inkscan.models.scan import Scan
 from inkscan.models.systems import preset
 from inkscan.training.checkpoint import load_checkpoint
-from inkscan.training.loop import Run, train
+from inkscan.training.cursor import TrainingStep
+from inkscan.training.loop import Run, Training, train
 from inkscan.training.recipes import Recipe
 from inkscan.training.run_folder import BEST, LAST
 
@@ -29,7 +32,7 @@ COMMAND = [sys.executable, "-m", "inkscan", "train", "onscan", "--preset", "tiny
 
 
 def run_for(
-    epochs: float, samples: list[Sample], out: Path, *, resume: bool = False
+    epochs: float, samples: list[Sample], out: Path, *, resume: bool = False, ahead: bool = False
 ) -> dict[str, torch.Tensor]:
     config = replace(preset("tiny", "onscan", len(CROHME)), dropout=0.2)
     run = Run(
@@ -41,6 +44,7 @@ def run_for(
         out=out,
         provenance={},
         resume=load_checkpoint(out / LAST) if resume else None,
+        ahead=ahead,
     )
     train(run, Fabric(accelerator="cpu", devices=1), lambda report: None)
     return load_checkpoint(out / LAST).tensors
@@ -53,6 +57,27 @@ def test_ten_steps_and_ten_more_are_twenty(samples: list[Sample], tmp_path: Path
     assert whole.keys() == halves.keys()
     for name, value in whole.items():
         assert torch.equal(value, halves[name]), name
+
+
+def test_batches_made_ahead_are_the_same(samples: list[Sample], tmp_path: Path) -> None:
+    in_line = run_for(3.0, samples, tmp_path / "in line")
+    run_for(1.5, samples, tmp_path / "ahead", ahead=True)
+    ahead = run_for(3.0, samples, tmp_path / "ahead", resume=True, ahead=True)
+    assert in_line.keys() == ahead.keys()
+    assert all(torch.equal(value, ahead[name]) for name, value in in_line.items())
+    assert not multiprocessing.active_children()
+
+
+def test_a_run_says_so_if_the_process_that_makes_batches_is_killed(
+    samples: list[Sample], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def kill_the_other(self: Training, step: TrainingStep) -> None:
+        for process in multiprocessing.active_children():
+            process.kill()
+
+    monkeypatch.setattr(Training, "step", kill_the_other)
+    with pytest.raises(TrainingError, match="--resume"):
+        run_for(100.0, samples, tmp_path, ahead=True)
 
 
 def test_a_finished_run_resumes_to_nothing(samples: list[Sample], tmp_path: Path) -> None:

@@ -112,6 +112,18 @@ def test_the_same_system_is_copied_and_a_stranger_refused(samples: list[Sample])
         start_from(scan("onscan", growth=6, m=18, n=14), [trained(scan("wap"))])
 
 
+def test_an_encoder_may_come_from_another_model_than_the_rest() -> None:
+    whole, image, model = scan("mmscan-e", seed=1), scan("offscan", seed=2), scan("mmscan-e", seed=3)
+    start = start_from(model, [trained(whole)], [trained(image)])
+    for name, value in whole.state_dict().items():
+        expected = image.state_dict()[name] if name.startswith("offline.") else value
+        torch.testing.assert_close(start.weights[name], expected)
+    assert not start.unplaced["offscan"]
+    assert {name.split(".")[0] for name in start.unplaced["mmscan-e"]} == {"offline"}
+    with pytest.raises(BadCheckpoint, match="hardly"):
+        start_from(scan("onscan"), [], [trained(image)])
+
+
 def test_many_tensors_are_counted_by_part_and_few_are_named() -> None:
     few = ["decoder.E.weight", "offline.densenet.stem.weight"]
     assert by_part(few) == " ".join(few)

@@ -47,6 +47,14 @@ Checkpoints = Annotated[
         "may start from two of one view each."
     ),
 ]
+Encoders = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--encoder",
+        metavar="CHECKPOINT",
+        help="Take only the encoder of traces or images from this checkpoint, in place of that of --init; repeatable.",
+    ),
+]
 AlphabetName = Annotated[
     str, typer.Option(help="Symbols to learn: corpus (those that it has), or wide (the whole alphabet).")
 ]
@@ -80,6 +88,14 @@ Settings = Annotated[
         help="Change a setting, repeatable: epochs=20, patterns.exchange=0, model.dropout=0.3.",
     ),
 ]
+Ahead = Annotated[
+    bool,
+    typer.Option(
+        "--ahead",
+        help="Let a process of its own make patterns and batches ahead of the training, once for each of "
+        "--devices: the same run, sooner where a core is idle.",
+    ),
+]
 SelectOnTest = Annotated[
     bool, typer.Option("--select-on-test", help="Allow a test split as --valid; the run is stamped so.")
 ]
@@ -97,11 +113,13 @@ def train(
     nodes: Nodes = 1,
     resume: Resume = False,
     init: Checkpoints = None,
+    encoder: Encoders = None,
     alphabet: AlphabetName = "corpus",
     add_symbols: NewSymbols = "",
     bank: Banks = None,
     formulas: FormulaTables = None,
     precision: PrecisionName = "auto",
+    ahead: Ahead = False,
     settings: Settings = None,
     select_on_test: SelectOnTest = False,
 ) -> None:
@@ -121,9 +139,11 @@ def train(
             nodes=nodes,
             resume=resume,
             init=tuple(init or ()),
+            encoder=tuple(encoder or ()),
             bank=tuple(bank or ()),
             formulas=tuple(formulas or ()),
             precision=precision,
+            ahead=ahead,
             alphabet=alphabet,
             add_symbols=tuple(add_symbols.split()),
             settings=tuple(settings or ()),

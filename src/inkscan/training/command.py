@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -18,11 +17,10 @@ from inkscan.data.corpus import VALIDATION_SPLIT, Corpus, CorpusMetadata, Stored
 from inkscan.errors import BadCheckpoint, BadCorpus, BadSetting, TestSplitSelection
 from inkscan.files import whole_file
 from inkscan.latex.vocabulary import CROHME, WIDE, Vocabulary
-from inkscan.models.scan import Scan
 from inkscan.models.systems import ModelConfig, preset, system_named
+from inkscan.training.beginning import Beginning
 from inkscan.training.checkpoint import Checkpoint, load_checkpoint
 from inkscan.training.corpora import Corpora
-from inkscan.training.extend import extended_checkpoint, extended_weights
 from inkscan.training.extra import Extra, check_found, check_resumed, check_used
 from inkscan.training.listener import Listener
 from inkscan.training.loop import Run, train
@@ -31,7 +29,6 @@ from inkscan.training.precision import choose_precision
 from inkscan.training.provenance import Ingredients, new_provenance, resumed_provenance
 from inkscan.training.recipes import Recipe, recipe_named, to_plain, with_settings
 from inkscan.training.run_folder import BEST, CONFIG, LAST, REPORT, hold_run
-from inkscan.training.start import Start, Trained, by_part, start_from
 
 
 @dataclass(frozen=True)
@@ -47,9 +44,11 @@ class TrainRequest:
     resume: bool = False
     repeat: tuple[str, ...] = ()  # FILE=TIMES for corpora of `train` that weigh more
     init: tuple[Path, ...] = ()  # checkpoints to begin from, one or more
+    encoder: tuple[Path, ...] = ()  # checkpoints whose encoders alone are taken, before those of `init`
     bank: tuple[Path, ...] = ()  # files of isolated characters
     formulas: tuple[Path, ...] = ()  # tables of expressions
     precision: str = "auto"
+    ahead: bool = False  # batches are made by a process of their own
     alphabet: str = "corpus"  # or wide: all symbols that a model may know
     add_symbols: tuple[str, ...] = ()  # new tokens for the vocabulary of `init`
     settings: tuple[str, ...] = ()
@@ -102,8 +101,10 @@ def train_with(request: TrainRequest, fabric: Fabric, precision: str) -> None:
     if resumed:
         check_resumed(resumed.provenance, extra)
         check_corpora(resumed.provenance, train_corpus.metadata, valid_corpus.metadata)
-    inits = [] if resumed else read_inits(request)
-    base = inits[0] if request.add_symbols and not resumed else resumed
+    beginning = Beginning()
+    if resumed is None:
+        beginning = Beginning.read(request.init, request.encoder, request.add_symbols, request.recipe)
+    base = beginning.inits[0][1] if request.add_symbols and not resumed else resumed
     vocabulary = base.vocabulary if base else choose_vocabulary(train_corpus, request.alphabet)
     settled = settle(request, vocabulary, base)
     check_used(settled.recipe.patterns, extra)
@@ -111,12 +112,12 @@ def train_with(request: TrainRequest, fabric: Fabric, precision: str) -> None:
     if resumed:
         provenance = resumed_provenance(resumed.provenance, command)
     else:
-        sources = tuple(zip((path.name for path in request.init), inits, strict=True))
-        made_from = Ingredients(corpora, valid_corpus.metadata, len(valid_corpus), extra, sources, precision)
+        valid = (valid_corpus.metadata, len(valid_corpus))
+        made_from = Ingredients(corpora, *valid, extra, beginning.sources, precision)
         provenance = new_provenance(command, made_from)
     if fabric.is_global_zero:
         write_config(request.out, settled, provenance)
-    start = begin_from(request.init, inits, settled, vocabulary) if inits else None
+    start = beginning.start(settled.model, settled.recipe, vocabulary)
     run = Run(
         config=settled.model,
         vocabulary=vocabulary,
@@ -128,12 +129,12 @@ def train_with(request: TrainRequest, fabric: Fabric, precision: str) -> None:
         resume=resumed,
         extra=Material(extra.bank(vocabulary.tokens), extra.book(vocabulary.tokens)),
         init=start.weights if start else None,
+        ahead=request.ahead,
     )
     with Listener(run, active=fabric.is_global_zero) as listener:
         listener.say(f"precision {precision} on {fabric.world_size} process(es)")
-        for name, tensors in start.unplaced.items() if start else ():
-            if tensors:
-                listener.say(f"{name}: no place for {len(tensors)} of its tensors: {by_part(tensors)}")
+        for complaint in start.complaints if start else ():
+            listener.say(complaint)
         progress = train(run, fabric, listener)
         if resumed and progress.step == resumed.progress.step:
             listener.say(
@@ -141,32 +142,6 @@ def train_with(request: TrainRequest, fabric: Fabric, precision: str) -> None:
             )
         listener.say(f"curves and mistakes: {request.out / REPORT}")
         listener.say(f"next: inkscan export {request.out / BEST} -o MODEL")
-
-
-def begin_from(
-    paths: Sequence[Path], inits: Sequence[Checkpoint], settled: Settled, vocabulary: Vocabulary
-) -> Start:
-    """The weights of --init in the places of a new model, whose other weights are drawn as the recipe says."""
-    torch.manual_seed(settled.recipe.seed)
-    sources = [
-        Trained(
-            path.name,
-            system_named(init.config.system),
-            extended_weights(init.weights(), init.vocabulary, vocabulary),
-        )
-        for path, init in zip(paths, inits, strict=True)
-    ]
-    return start_from(Scan(settled.model), sources)
-
-
-def read_inits(request: TrainRequest) -> list[Checkpoint]:
-    """The checkpoints to start from, with new symbols where they are asked for."""
-    inits = [load_checkpoint(path) for path in request.init]
-    if not request.add_symbols:
-        return inits
-    if len(inits) != 1:
-        raise BadSetting("--add-symbols extends a trained model: name its one checkpoint with --init")
-    return [extended_checkpoint(inits[0], request.add_symbols, recipe_named(request.recipe))]
 
 
 def settle(request: TrainRequest, vocabulary: Vocabulary, base: Checkpoint | None) -> Settled:
@@ -236,7 +211,7 @@ def write_config(out: Path, settled: Settled, provenance: dict[str, Any]) -> Non
 def command_of(request: TrainRequest) -> str:
     """The command that repeats a run, its files without the folders of this machine."""
     words = ["inkscan", "train", request.system]
-    valued = ("valid", "out", "recipe", "preset", "devices", "nodes", "init", "bank", "formulas")
+    valued = ("valid", "out", "recipe", "preset", "devices", "nodes", "init", "encoder", "bank", "formulas")
     for name in ("train", "repeat", *valued):
         value = getattr(request, name)
         for one in value if isinstance(value, tuple) else (value,):

@@ -1,78 +1,89 @@
-"""Cursor: the batches of a run, from where its progress stands to its last epoch."""
+"""Cursor: the steps of a run, from where its progress stands to its last epoch, each with its batch."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-import torch
-from lightning_fabric import Fabric
 
 from inkscan.data.sample import Sample
+from inkscan.latex.vocabulary import Vocabulary
 from inkscan.models.systems import System
+from inkscan.training.batches import TrainingBatch, training_batch
 from inkscan.training.checkpoint import Progress
 from inkscan.training.patterns import PatternSource
 from inkscan.training.plan import plan_batches
 from inkscan.training.recipes import Recipe
 from inkscan.training.windows import Windows
 
+MakePatterns = Callable[[PatternSource, int], list[Sample]]  # of an epoch
+
 
 @dataclass(frozen=True)
 class TrainingStep:
-    """One batch over all processes, and where the run stands when it is done."""
+    """One step over all processes, this one's batch of it, and where the run stands when it is done."""
 
-    samples: Sequence[
-        Sample
-    ]  # let go when the next step is asked for: a window of the corpus may hang on them
+    mine: TrainingBatch
+    counts: bool  # False for a process without samples of its own: it does another's, for nothing
+    samples: int  # of all processes
+    tokens: int  # of these, end tokens included
     epochs_done: float  # before it
     window: int  # windows of the epoch that are done after it
     batch: int  # batches of the window after these that are done
-    ends_epoch: bool
-
-    @property
-    def tokens(self) -> int:
-        """Of all its samples, end tokens included."""
-        return sum(len(sample.tokens) + 1 for sample in self.samples)
-
-    def share(self, rank: int, world_size: int) -> Sequence[Sample]:
-        """What one process takes; with more processes than samples some get none."""
-        return self.samples[rank::world_size]
 
 
-def steps_of_epoch(
-    windows: Windows, system: System, recipe: Recipe, progress: Progress, fabric: Fabric
-) -> Iterator[TrainingStep]:
-    """The steps that are left of the epoch that a run is in, as far as the recipe's epochs reach."""
-    epoch = progress.epoch
-    plan = windows.plan(epoch)
-    first = min(progress.window, len(plan) - 1)  # resumed with larger windows, there may be fewer
-    for number in range(first, len(plan)):
-        window = plan[number]
-        patterns = shared_patterns(windows.held(window), epoch, fabric)
-        batches = plan_batches(patterns, system, recipe, epoch, window.start)
-        begin = progress.batch if number == first else 0
-        for done in range(begin, len(batches)):
-            epochs_done = epoch + window.epoch_done(done / len(batches))
-            if epochs_done >= recipe.epochs:
-                return
-            samples = [patterns[place] for place in batches[done]]
-            last = done + 1 == len(batches)
-            ends_epoch = last and number + 1 == len(plan)
-            after = (number + 1, 0) if last and not ends_epoch else (number, done + 1)
-            yield TrainingStep(samples, epochs_done, *after, ends_epoch)
-            samples.clear()
-        patterns.clear()
+@dataclass(frozen=True)
+class EndOfEpoch:
+    """No more steps of an epoch: it is done, or the recipe ends within it."""
+
+    whole: bool
 
 
-def shared_patterns(source: PatternSource, epoch: int, fabric: Fabric) -> list[Sample]:
-    """An epoch's patterns, of which each process makes a share."""
-    if fabric.world_size == 1:
-        return source.epoch(epoch)
-    places = range(fabric.global_rank, len(source.samples), fabric.world_size)
-    shares: list[Any] = [None] * fabric.world_size
-    torch.distributed.all_gather_object(shares, source.epoch(epoch, places))
-    patterns: list[Any] = [None] * len(source.samples)
-    for rank, share in enumerate(shares):
-        patterns[rank :: fabric.world_size] = share
-    return patterns
+@dataclass(frozen=True)
+class Cursor:
+    """What a run's steps are made of. `rank` is this process, of `world_size` that share each step."""
+
+    windows: Windows
+    system: System
+    recipe: Recipe
+    vocabulary: Vocabulary
+    rank: int = 0
+    world_size: int = 1
+    make_patterns: MakePatterns = PatternSource.epoch
+
+    def steps(self, progress: Progress) -> Iterator[TrainingStep | EndOfEpoch]:
+        """All that is left of a run. One of 6.8 epochs ends within its seventh, whose rest is for a resumed run."""
+        epoch, window, batch = progress.epoch, progress.window, progress.batch
+        while epoch < self.recipe.epochs:
+            yield from self._steps_of_epoch(epoch, window, batch)
+            epoch, window, batch = epoch + 1, 0, 0
+
+    def _steps_of_epoch(self, epoch: int, first: int, begin: int) -> Iterator[TrainingStep | EndOfEpoch]:
+        """From a batch of a window on, as far as the recipe's epochs reach."""
+        plan = self.windows.plan(epoch)
+        first = min(first, len(plan) - 1)  # resumed with larger windows, there may be fewer
+        for number in range(first, len(plan)):
+            window = plan[number]
+            patterns = self.make_patterns(self.windows.held(window), epoch)
+            batches = plan_batches(patterns, self.system, self.recipe, epoch, window.start)
+            for done in range(begin if number == first else 0, len(batches)):
+                epochs_done = epoch + window.epoch_done(done / len(batches))
+                if epochs_done >= self.recipe.epochs:
+                    yield EndOfEpoch(whole=False)
+                    return
+                ends_window = done + 1 == len(batches) and number + 1 < len(plan)
+                after = (number + 1, 0) if ends_window else (number, done + 1)
+                yield self._step([patterns[place] for place in batches[done]], epochs_done, *after)
+            patterns.clear()
+        yield EndOfEpoch(whole=True)
+
+    def _step(self, samples: Sequence[Sample], epochs_done: float, window: int, batch: int) -> TrainingStep:
+        mine = samples[self.rank :: self.world_size]
+        return TrainingStep(
+            training_batch(mine or samples[:1], self.system, self.recipe.features, self.vocabulary),
+            bool(mine),
+            len(samples),
+            sum(len(sample.tokens) + 1 for sample in samples),
+            epochs_done,
+            window,
+            batch,
+        )

@@ -23,7 +23,7 @@ from inkscan.errors import TrainingError
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.models.scan import Scan
 from inkscan.models.systems import ModelConfig
-from inkscan.training.batches import training_batch
+from inkscan.training.ahead import saying_who_ended, steps_ahead, steps_in_line
 from inkscan.training.checkpoint import (
     Checkpoint,
     Progress,
@@ -31,7 +31,7 @@ from inkscan.training.checkpoint import (
     restore_optimizer,
     save_checkpoint,
 )
-from inkscan.training.cursor import TrainingStep, steps_of_epoch
+from inkscan.training.cursor import Cursor, EndOfEpoch, TrainingStep
 from inkscan.training.loss import Loss, objective
 from inkscan.training.patterns import Material
 from inkscan.training.recipes import Recipe
@@ -57,6 +57,7 @@ class Run:
     resume: Checkpoint | None = None
     extra: Material | None = None  # beside the corpus's own symbols and expressions
     init: dict[str, Tensor] | None = None  # weights to start from, one for each of the model's own
+    ahead: bool = False  # whether a process of its own makes the batches
 
 
 @dataclass(frozen=True)
@@ -76,18 +77,26 @@ class Update:
 def train(run: Run, fabric: Fabric, listen: Callable[[Update], None]) -> Progress:
     """Train to the recipe's last epoch, keeping `last` and `best` checkpoints and a log of metrics in `run.out`."""
     training = Training(run, fabric, listen)
-    windows = Windows(run.train, run.recipe, run.extra)
-    while training.progress.epoch < run.recipe.epochs:
-        # A recipe of 6.8 epochs ends within its seventh; what is left of it is for a resumed run with more epochs.
-        whole = run.recipe.epochs >= training.progress.epoch + 1
-        for step in steps_of_epoch(windows, training.system, run.recipe, training.progress, fabric):
-            training.step(step)
-            training.report_now_and_then(step)
-            training.save_now_and_then()
-            whole = whole or step.ends_epoch
-        training.end_epoch(whole=whole)
-        if not whole or training.out_of_patience:
-            break
+    cursor = Cursor(
+        Windows(run.train, run.recipe, run.extra),
+        training.system,
+        run.recipe,
+        run.vocabulary,
+        fabric.global_rank,
+        fabric.world_size,
+    )
+    started = training.progress
+    steps = steps_ahead(cursor, started) if run.ahead else steps_in_line(cursor, started, fabric)
+    with saying_who_ended():
+        for step in steps:
+            if isinstance(step, EndOfEpoch):
+                training.end_epoch(whole=step.whole)
+                if training.out_of_patience:
+                    break
+            else:
+                training.step(step)
+                training.report_now_and_then(step)
+                training.save_now_and_then()
     return training.progress
 
 
@@ -138,16 +147,13 @@ class Training:
             step=progress.step + 1,
             window=step.window,
             batch=step.batch,
-            samples=progress.samples + len(step.samples),
+            samples=progress.samples + step.samples,
             cpu_hours=self._cpu_before + fabric.world_size * time.process_time() / 3600,
         )
 
     def _loss(self, step: TrainingStep) -> Loss:
         """This process's part of the mean over the tokens of all processes, whose gradients are averaged."""
-        mine = step.share(self.fabric.global_rank, self.fabric.world_size)
-        batch = training_batch(
-            mine or step.samples[:1], self.system, self.recipe.features, self.run.vocabulary
-        ).to(self.fabric.device)
+        batch = step.mine.to(self.fabric.device)
         self.parallel.train()
         decoded = self.parallel(batch.features, batch.tokens)
         loss = objective(
@@ -159,7 +165,7 @@ class Training:
             guided=self.recipe.guided,
             count=step.tokens / self.fabric.world_size,
         )
-        return loss if mine else Loss(*(part * 0.0 for part in loss))
+        return loss if step.counts else Loss(*(part * 0.0 for part in loss))
 
     def report_now_and_then(self, step: TrainingStep) -> None:
         if self.progress.step % REPORT_EVERY:

@@ -4,6 +4,7 @@ A model that sees two views may begin from two that see one each. Encoders go wh
 features of a view (the readers: the keys of the attention, the second GRU, the read-out, the first state) goes into
 that view's columns. What belongs to no view, such as embeddings and the first GRU, can come from one model only: the
 first. So do the readers of a decoder: those of a later model speak to another state, and their columns stay zero.
+Encoders may come from other models than the rest.
 The feature of a stroke is the mean of its points' or pixels', so a model of one view may begin from one that sees
 the same modality by strokes, or not by strokes: all but the coverage kernel agrees.
 """
@@ -22,6 +23,7 @@ from inkscan.models.scan import Scan
 from inkscan.models.systems import Fusion, System, View
 
 LEAST_FITTING = 0.2  # of the tensors of another model; below that, sizes agree by chance
+ENCODERS = ("online.", "offline.")
 ATTENTION = "decoder.attention."
 JOINING = f"{ATTENTION}W_FC.weight"
 FIRST_STATE = "decoder.W_start.weight"
@@ -40,6 +42,12 @@ class Trained:
     system: System
     weights: Mapping[str, Tensor]
 
+    @property
+    def encoders(self) -> Trained:
+        """Nothing but what makes features of traces and images."""
+        of_encoders = {n: value for n, value in self.weights.items() if n.startswith(ENCODERS)}
+        return replace(self, weights=of_encoders)
+
 
 @dataclass
 class Start:
@@ -48,14 +56,25 @@ class Start:
     weights: dict[str, Tensor]
     unplaced: dict[str, list[str]] = field(default_factory=dict)  # by the name of the trained model
 
+    @property
+    def complaints(self) -> list[str]:
+        """A sentence for each model that did not find all its places."""
+        return [
+            f"{name}: no place for {len(tensors)} of its tensors: {by_part(tensors)}"
+            for name, tensors in self.unplaced.items()
+            if tensors
+        ]
 
-def start_from(model: Scan, sources: Sequence[Trained]) -> Start:
-    """The model's own first weights with those of trained models in their places."""
+
+def start_from(model: Scan, sources: Sequence[Trained], encoders: Sequence[Trained] = ()) -> Start:
+    """The model's own first weights with those of trained models in their places, those of encoders first."""
     start = Start(dict(model.state_dict()))
     filled: set[str] = set()
-    for source in map(_in_float32, sources):
+    by_name = [one.encoders for one in encoders]
+    for number, source in enumerate(map(_in_float32, (*by_name, *sources))):
         placing = _Placing(model, source, start.weights, filled)
-        placed = placing.same() if _alike(source.system, model.system) else placing.by_view()
+        alike = number < len(by_name) or _alike(source.system, model.system)
+        placed = placing.same() if alike else placing.by_view()
         start.unplaced[source.name] = sorted(set(source.weights) - placed)
         if len(placed | placing.fitting()) < LEAST_FITTING * len(source.weights):
             raise BadCheckpoint(f"hardly a part of {source.name} fits; are --preset and sizes its own?")
@@ -103,7 +122,7 @@ class _Placing:
             return self._shared()
         (view,) = self.source.system.views
         if view not in self.model.system.views:
-            return {name for name in self._shared() if name.startswith(("online.", "offline."))}
+            return {name for name in self._shared() if name.startswith(ENCODERS)}
         at = self.model.system.views.index(view)
         projection = self._projection(view)
         placed = self._shared() | self._attention(at, projection)

@@ -1,0 +1,58 @@
+"""Beginning: the checkpoints that a new run takes weights from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+
+from inkscan.errors import BadSetting
+from inkscan.latex.vocabulary import Vocabulary
+from inkscan.models.scan import Scan
+from inkscan.models.systems import ModelConfig, system_named
+from inkscan.training.checkpoint import Checkpoint, load_checkpoint
+from inkscan.training.extend import extended_checkpoint, extended_weights
+from inkscan.training.recipes import Recipe, recipe_named
+from inkscan.training.start import Start, Trained, start_from
+
+Named = tuple[str, Checkpoint]  # by the name of its file
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """Models to begin from, and others of which nothing but their encoders is taken."""
+
+    inits: tuple[Named, ...] = ()
+    encoders: tuple[Named, ...] = ()
+
+    @classmethod
+    def read(
+        cls, inits: Sequence[Path], encoders: Sequence[Path], add_symbols: Sequence[str], recipe: str
+    ) -> Beginning:
+        """The checkpoints, with new symbols where they are asked for."""
+        read = [(path.name, load_checkpoint(path)) for path in inits]
+        if add_symbols:
+            if len(read) != 1:
+                raise BadSetting("--add-symbols extends a trained model: name its one checkpoint with --init")
+            ((name, one),) = read
+            read = [(name, extended_checkpoint(one, add_symbols, recipe_named(recipe)))]
+        return cls(tuple(read), tuple((path.name, load_checkpoint(path)) for path in encoders))
+
+    @property
+    def sources(self) -> tuple[Named, ...]:
+        return (*self.inits, *self.encoders)
+
+    def start(self, config: ModelConfig, recipe: Recipe, vocabulary: Vocabulary) -> Start | None:
+        """Trained weights in the places of a new model, whose other weights are drawn as the recipe says."""
+        if not self.sources:
+            return None
+        torch.manual_seed(recipe.seed)
+        models = ([_trained(*one, vocabulary) for one in group] for group in (self.inits, self.encoders))
+        return start_from(Scan(config), *models)
+
+
+def _trained(name: str, one: Checkpoint, vocabulary: Vocabulary) -> Trained:
+    weights = extended_weights(one.weights(), one.vocabulary, vocabulary)
+    return Trained(name, system_named(one.config.system), weights)
