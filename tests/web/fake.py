@@ -47,23 +47,25 @@ class FakeRecognizer(Recognizer):
     def vocabulary(self) -> Any:
         return CROHME
 
-    def answers(
-        self,
-        inks: Sequence[Ink],
-        search: SearchSettings | None = None,
-        cancelled: Callable[[], bool] | None = None,
-        **changes: Any,
-    ) -> list[Recognition | InkError]:
+    def answers(self, inks: Sequence[Ink], **options: Any) -> list[Recognition | InkError]:
+        settings = options.get("search") or self.settings
         self.started += len(inks)
-        while max(map(len, inks)) >= self.holds_from and not self.hold.wait(0.01):
-            if cancelled is not None and cancelled():
-                self.cancelled += len(inks)
-                raise Cancelled("nobody waits")
-        time.sleep(self.delay)
+        self.work(inks, settings, options.get("cancelled") or (lambda: False))
         self.batches.append(len(inks))
         if any(len(ink) == 13 for ink in inks):
             raise RuntimeError("thirteen strokes break this recogniser")
-        return [answer(ink, (search or self.settings).n_best) for ink in inks]
+        return [answer(ink, settings.n_best) for ink in inks]
+
+    def work(self, inks: Sequence[Ink], search: SearchSettings, cancelled: Callable[[], bool]) -> None:
+        """Waits while it is held, then for as long as a batch takes."""
+        while max(map(len, inks)) >= self.holds_from and not self.hold.wait(0.01):
+            self.stop_if(cancelled, inks)
+        time.sleep(self.delay)
+
+    def stop_if(self, cancelled: Callable[[], bool], inks: Sequence[Ink]) -> None:
+        if cancelled():
+            self.cancelled += len(inks)
+            raise Cancelled("nobody waits")
 
 
 def answer(ink: Ink, n_best: int = 5) -> Recognition:

@@ -173,7 +173,7 @@ def test_a_client_that_leaves_is_no_fault_and_its_work_is_dropped(caplog: pytest
         body = httpx.Request("POST", "http://localhost", json={"strokes": inks.plain(2)}).content
         with closing(connect(port)) as leaver:  # while its ink is read
             leaver.sendall(HEAD + b"Content-Length: %d\r\n\r\n" % len(body) + body)
-            time.sleep(0.2)
+            eventually(lambda: recognizer.started == 1)
         eventually(lambda: recognizer.cancelled == 1)
         recognizer.hold.set()
         eventually(lambda: 'inkscan_requests_total{route="/v1/recognize",status="499"} 2' in metrics(port))
@@ -197,7 +197,7 @@ def test_a_stop_does_not_wait_longer_than_it_says() -> None:
         body = httpx.Request("POST", "http://localhost", json={"strokes": inks.plain(2)}).content
         waiting = connect(port)
         waiting.sendall(HEAD + b"Content-Length: %d\r\n\r\n" % len(body) + body)
-        time.sleep(0.3)
+        eventually(lambda: recognizer.started == 1)
         started = time.monotonic()
         server.should_exit = True
         seconds_until_closed(waiting)

@@ -7,13 +7,12 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from tests.web import inks
-from tests.web.fake import FakeRecognizer, answer
+from tests.web.fake import FakeRecognizer
 
-from inkscan import Ink, InkError, Recognition, SearchSettings
-from inkscan.errors import Cancelled, Overloaded
+from inkscan import Ink, SearchSettings
+from inkscan.errors import Overloaded
 from inkscan.web.batching import BatchQueue, Question, cost_of
 from inkscan.web.metrics import Metrics
 from inkscan.web.server_settings import Limits
@@ -27,22 +26,12 @@ STEP = 0.005
 class Sleeper(FakeRecognizer):
     """Sleeps as long as the inks cost, in steps between which it can be told to stop."""
 
-    def answers(
-        self,
-        inks: Sequence[Ink],
-        search: SearchSettings | None = None,
-        cancelled: Callable[[], bool] | None = None,
-        **changes: Any,
-    ) -> list[Recognition | InkError]:
-        assert search is not None and cancelled is not None
+    def work(self, inks: Sequence[Ink], search: SearchSettings, cancelled: Callable[[], bool]) -> None:
         left = sum(cost_of(ink, search) for ink in inks) / 1000
         while left > 0:
-            if cancelled():
-                self.cancelled += len(inks)
-                raise Cancelled("nobody waits")
+            self.stop_if(cancelled, inks)
             time.sleep(min(STEP, left))
             left -= STEP
-        return [answer(ink) for ink in inks]
 
 
 def percentile(seconds: list[float], share: float) -> float:

@@ -17,12 +17,13 @@ class Line:
     """A lane whose thread waits for `go`; it remembers what it ran."""
 
     def __init__(self, waiting: int = 100, wait_seconds: float = 1e9, batch: int = 1) -> None:
-        self.go = threading.Event()
+        self.go, self.has_thread = threading.Event(), threading.Event()
         self.ran: list[str] = []
         self.lane: Lane[str, str] = Lane("test", self.run, LaneLimits(waiting, wait_seconds, 5.0, batch))
         self.asked: dict[str, asyncio.Task[str]] = {}
 
     def run(self, jobs: Sequence[QueuedJob[str, str]]) -> list[str]:
+        self.has_thread.set()
         self.go.wait(5)
         self.ran += [job.work for job in jobs]
         return [job.work.upper() for job in jobs]
@@ -39,7 +40,7 @@ def in_a_loop(test: Callable[[Line], Awaitable[None]], **bounds: Any) -> Line:
         line = Line(**bounds)
         line.lane.start()
         await line.ask(("first", 1, "nobody"))
-        await asyncio.sleep(0.05)  # it has the thread now
+        await asyncio.to_thread(line.has_thread.wait, 5)
         await test(line)
         line.go.set()
         await asyncio.gather(*line.asked.values(), return_exceptions=True)
@@ -92,8 +93,9 @@ def test_what_cannot_be_done_in_time_is_refused_and_says_when_to_ask_again() -> 
         await line.asked["first"]
         line.lane._seconds_a_cost = 0.1  # the pace that it has seen
         line.go.clear()
+        line.has_thread.clear()
         await line.ask(("a", 1, "a"))
-        await asyncio.sleep(0.05)
+        await asyncio.to_thread(line.has_thread.wait, 5)
         await line.ask(("b", 15, "b"), ("c", 16, "c"))
 
     line = in_a_loop(test, wait_seconds=2.0)

@@ -8,14 +8,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from tests.web.browser.hands import (
-    BROWSER,
-    OpenPage,
-    copied,
-    expect,
-    latex,
-    write,
-)
+from tests.web.browser.hands import BROWSER, OpenPage, copied, expect, latex, write
 from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
 

@@ -10,17 +10,7 @@ from typing import Any
 import pytest
 from tests.web import fake, inks
 from tests.web.browser import fake_sheet
-from tests.web.browser.hands import (
-    BROWSER,
-    DESK,
-    PHONE,
-    OpenPage,
-    color_at,
-    draw,
-    expect,
-    latex,
-    write,
-)
+from tests.web.browser.hands import BROWSER, DESK, PHONE, OpenPage, color_at, draw, expect, latex, write
 from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
 

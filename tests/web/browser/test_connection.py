@@ -6,14 +6,7 @@ from typing import Any
 
 import pytest
 from tests.web import fake, inks
-from tests.web.browser.hands import (
-    BROWSER,
-    PHONE,
-    OpenPage,
-    expect,
-    latex,
-    write,
-)
+from tests.web.browser.hands import BROWSER, PHONE, OpenPage, expect, latex, write
 from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
 

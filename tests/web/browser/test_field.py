@@ -7,12 +7,7 @@ from pathlib import Path
 
 from tests.conftest import REPOSITORY
 from tests.web import inks
-from tests.web.browser.hands import (
-    BROWSER,
-    OpenPage,
-    draw,
-    expect,
-)
+from tests.web.browser.hands import BROWSER, OpenPage, draw, expect
 from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
 

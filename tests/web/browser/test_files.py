@@ -9,11 +9,7 @@ import pytest
 from tests.conftest import REPOSITORY
 from tests.ink import test_inkml
 from tests.web import inks
-from tests.web.browser.hands import (
-    BROWSER,
-    expect,
-    latex,
-)
+from tests.web.browser.hands import BROWSER, expect, latex
 
 from inkscan import Ink
 from inkscan.ink.json import ink_from_json

@@ -6,16 +6,7 @@ from typing import Any
 
 import pytest
 from tests.web import inks
-from tests.web.browser.hands import (
-    BROWSER,
-    OpenPage,
-    color_at,
-    expect,
-    latex,
-    playwright,
-    until,
-    write,
-)
+from tests.web.browser.hands import BROWSER, OpenPage, color_at, expect, latex, playwright, until, write
 from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
 

@@ -8,13 +8,7 @@ from typing import Any
 import pytest
 from tests.conftest import REPOSITORY
 from tests.web import inks
-from tests.web.browser.hands import (
-    BROWSER,
-    OpenPage,
-    draw,
-    expect,
-    latex,
-)
+from tests.web.browser.hands import BROWSER, OpenPage, draw, expect, latex
 from tests.web.conftest import serving
 
 import inkscan

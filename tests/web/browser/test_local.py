@@ -7,14 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.web import inks
-from tests.web.browser.hands import (
-    BROWSER,
-    OpenPage,
-    draw,
-    expect,
-    latex,
-    write,
-)
+from tests.web.browser.hands import BROWSER, OpenPage, draw, expect, latex, write
 from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
 

@@ -8,16 +8,7 @@ from typing import Any
 import pytest
 from tests.web import inks
 from tests.web.browser import fake_sheet
-from tests.web.browser.hands import (
-    BROWSER,
-    PHONE,
-    OpenPage,
-    copied,
-    draw,
-    expect,
-    latex,
-    write,
-)
+from tests.web.browser.hands import BROWSER, PHONE, OpenPage, copied, draw, expect, latex, write
 
 pytestmark = BROWSER
 

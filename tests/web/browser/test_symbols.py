@@ -7,14 +7,7 @@ from typing import Any
 
 import pytest
 from tests.web import fake, inks
-from tests.web.browser.hands import (
-    BROWSER,
-    color_at,
-    draw,
-    expect,
-    latex,
-    write,
-)
+from tests.web.browser.hands import BROWSER, color_at, draw, expect, latex, write
 
 from inkscan.latex.parser import parse_tokens
 from inkscan.latex.typeset import to_mathml

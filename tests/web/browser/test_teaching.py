@@ -10,14 +10,7 @@ from typing import Any
 from tests.conftest import REPOSITORY
 from tests.web import inks
 from tests.web.browser import fake_sheet
-from tests.web.browser.hands import (
-    BROWSER,
-    OpenPage,
-    draw,
-    expect,
-    latex,
-    write,
-)
+from tests.web.browser.hands import BROWSER, OpenPage, draw, expect, latex, write
 from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
 
