@@ -13,6 +13,7 @@ import pytest
 import torch
 
 from inkscan.training.checkpoint import load_checkpoint
+from inkscan.training.command import leaving_the_group
 from inkscan.training.run_folder import LAST, METRICS
 
 SETTINGS = ("epochs=5", "batch_size=2", "patterns.recombine=0", "window=20", "validate_every=5")
@@ -21,6 +22,19 @@ SETTINGS = ("epochs=5", "batch_size=2", "patterns.recombine=0", "window=20", "va
 def losses(out: Path) -> list[tuple[int, float]]:
     rows = [json.loads(line) for line in (out / METRICS).read_text().splitlines()]
     return [(row["step"], row.get("cross_entropy", row.get("exp_rate"))) for row in rows]
+
+
+def test_processes_part_before_python_ends(tmp_path: Path) -> None:
+    def fail() -> None:
+        store = f"file://{tmp_path / 'store'}"
+        torch.distributed.init_process_group("gloo", init_method=store, rank=0, world_size=1)
+        raise KeyError
+
+    with pytest.raises(KeyError), leaving_the_group():
+        fail()
+    assert not torch.distributed.is_initialized()
+    with leaving_the_group():
+        pass  # a run of one process has no group
 
 
 @pytest.mark.slow

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import shlex
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -78,8 +79,18 @@ def run_training(request: TrainRequest) -> None:
         strategy=DDPStrategy(gradient_as_bucket_view=True) if request.devices * request.nodes > 1 else "auto",
     )
     fabric.launch()
-    with hold_run(request.out) if fabric.is_global_zero else nullcontext():
+    with leaving_the_group(), hold_run(request.out) if fabric.is_global_zero else nullcontext():
         train_with(request, fabric, precision)
+
+
+@contextmanager
+def leaving_the_group() -> Iterator[None]:
+    """Processes part before Python ends: gloo's threads that are still there then abort theirs now and then."""
+    try:
+        yield
+    finally:
+        if torch.distributed.is_available() and torch.distributed.is_initialized():
+            torch.distributed.destroy_process_group()
 
 
 def train_with(request: TrainRequest, fabric: Fabric, precision: str) -> None:
