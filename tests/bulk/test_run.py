@@ -23,7 +23,6 @@ from inkscan.bulk.inputs import Chunk
 from inkscan.bulk.local import LocalEngine
 from inkscan.bulk.parts import Job, Parts
 from inkscan.bulk.run import Advance, run_bulk
-from inkscan.cli import bulk as cli_bulk
 from inkscan.errors import BadOutput, DamagedModel, OutputTaken, SourceNotFound
 
 CODES = {"ink.malformed": 2, "ink.empty": 1, "ink.unknown_format": 1, "data.not_ink": 1}
@@ -205,12 +204,6 @@ def test_a_model_that_is_not_its_graphs_is_refused_before_any_worker(
     (copy / "model.json").write_text(json.dumps(facts))
     with pytest.raises(DamagedModel, match="are not its graphs'"):
         run_bulk(request(folder, tmp_path / "out.parquet", copy), HereEngine())
-
-
-def test_the_cores_are_counted_where_the_system_does_not_tell(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr("os.sched_getaffinity", raising=False)
-    monkeypatch.setattr("os.cpu_count", lambda: 3)
-    assert cli_bulk._cores() == 3
 
 
 def test_the_command_reports_every_code(folder: Path, model: Path, tmp_path: Path) -> None:

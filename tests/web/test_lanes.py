@@ -16,10 +16,13 @@ from inkscan.web.lanes import Lane, LaneLimits, QueuedJob, call_each
 class Line:
     """A lane whose thread waits for `go`; it remembers what it ran."""
 
-    def __init__(self, waiting: int = 100, wait_seconds: float = 1e9, batch: int = 1) -> None:
+    def __init__(
+        self, waiting: int = 100, wait_seconds: float = 1e9, batch: int = 1, threads: int = 1
+    ) -> None:
         self.go, self.has_thread = threading.Event(), threading.Event()
         self.ran: list[str] = []
-        self.lane: Lane[str, str] = Lane("test", self.run, LaneLimits(waiting, wait_seconds, 5.0, batch))
+        limits = LaneLimits(waiting, wait_seconds, 5.0, batch, threads)
+        self.lane: Lane[str, str] = Lane("test", self.run, limits)
         self.asked: dict[str, asyncio.Task[str]] = {}
 
     def run(self, jobs: Sequence[QueuedJob[str, str]]) -> list[str]:
@@ -102,6 +105,42 @@ def test_what_cannot_be_done_in_time_is_refused_and_says_when_to_ask_again() -> 
     with pytest.raises(Overloaded) as refused:
         line.asked["c"].result()
     assert refused.value.retry_seconds == 4
+
+
+def test_threads_share_what_waits_and_run_at_the_same_time() -> None:
+    met = threading.Barrier(2)
+    batches: list[int] = []
+
+    def run(jobs: Sequence[QueuedJob[str, str]]) -> list[str]:
+        batches.append(len(jobs))
+        met.wait(5)  # one thread alone would wait in vain
+        return [job.work.upper() for job in jobs]
+
+    async def whole() -> list[str]:
+        lane = Lane("test", run, LaneLimits(100, 1e9, 10.0, batch=16, threads=2))
+        lane.start()
+        asked = [asyncio.create_task(lane.ask(f"a{i}", cost=1, client="a")) for i in range(6)]
+        await asyncio.sleep(0)
+        await lane.close()  # which waits for both
+        return [task.result() for task in asked]
+
+    assert asyncio.run(whole()) == [f"A{i}" for i in range(6)]
+    assert batches == [3, 3]
+
+
+def test_a_fault_of_the_lane_itself_is_told_at_once() -> None:
+    def run(jobs: Sequence[QueuedJob[str, str]]) -> list[str]:
+        raise MemoryError
+
+    async def whole() -> None:
+        lane = Lane("test", run, LaneLimits(9, 9.0, 60.0))
+        lane.start()
+        for _ in range(2):  # and it goes on
+            with pytest.raises(MemoryError):
+                await lane.ask("a", cost=1, client="")
+        await lane.close()
+
+    asyncio.run(whole())
 
 
 def test_nothing_is_done_for_nobody() -> None:

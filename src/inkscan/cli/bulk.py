@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
@@ -14,7 +13,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from inkscan.cli.options import BEAM, Beam, Models
+from inkscan.cli.options import BEAM, Beam, Models, cores
 from inkscan.cli.start import EXIT_SOME_FAILED
 from inkscan.errors import BadRequest
 
@@ -54,17 +53,12 @@ def bulk(
     from inkscan.bulk.run import BulkRequest, run_bulk
 
     request = BulkRequest(source, out, tuple(model or ()), beam)
-    chosen = _engine(engine, workers or _cores(), address)
+    chosen = _engine(engine, workers or cores(), address)
     with _progress(f"recognising {source.name}") as on_advance:
         summary = run_bulk(request, chosen, on_advance)
     _print(summary, out, as_json=as_json)
     if summary.failed:
         raise typer.Exit(EXIT_SOME_FAILED)
-
-
-def _cores() -> int:
-    """The cores that this process may use, which not every system tells."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _engine(name: EngineName, workers: int, address: str | None) -> Engine:

@@ -8,10 +8,11 @@ from typing import Annotated
 
 import typer
 
-from inkscan.cli.options import Models
+from inkscan.cli.options import Models, cores
 from inkscan.web.server_settings import Limits, ServerSettings
 
 DEFAULT_PORT = 8731
+MOST_READERS = 4  # by default; beyond, they would wait for Python more than for the networks
 _LIMITS = Limits()
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _LOOPBACK_NAMES = ("127.0.0.1", "[::1]", "localhost")
@@ -68,7 +69,10 @@ def serve(
     cors: Origins = None,
     allow_host: HostNames = None,
     app: BuiltApp = None,
-    threads: Annotated[int, typer.Option(min=1, help="CPU threads of the network.")] = 1,
+    readers: Annotated[
+        int | None, typer.Option(min=1, help="Batches recognised at the same time; the cores, at most 4.")
+    ] = None,
+    threads: Annotated[int, typer.Option(min=1, help="CPU threads of each.")] = 1,
     batch: Annotated[
         int, typer.Option(min=1, max=256, help="Most inks recognised together.")
     ] = _LIMITS.batch,
@@ -90,7 +94,7 @@ def serve(
 
     limits = replace(
         _LIMITS, body_bytes=max_body, strokes=max_strokes, points=max_points, queue=queue, batch=batch,
-        answer_seconds=timeout,
+        readers=readers or min(cores(), MOST_READERS), answer_seconds=timeout,
     )  # fmt: skip
     hosts = answered_hosts(host, tuple(allow_host or ()))
     settings = ServerSettings(limits, api_key, hmac_key, tuple(cors or ()), hosts, app)

@@ -47,6 +47,27 @@ class Question:
 _Job = QueuedJob[Question, Answer]
 
 
+class _Running:
+    """How many threads are within it, and a way to wait until none is."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._changed = threading.Condition()
+
+    def __enter__(self) -> None:
+        with self._changed:
+            self._count += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self._changed:
+            self._count -= 1
+            self._changed.notify_all()
+
+    def wait_for_none(self, seconds: float) -> None:
+        with self._changed:
+            self._changed.wait_for(lambda: not self._count, seconds)
+
+
 def cost_of(ink: Ink, search: SearchSettings) -> float:
     """Milliseconds of a quiet core that an ink takes, by what was measured; the lanes learn their own pace."""
     strokes = len(ink)
@@ -54,19 +75,20 @@ def cost_of(ink: Ink, search: SearchSettings) -> float:
 
 
 class BatchQueue:
-    """Two lanes: short inks in batches, long ones one by one; the event loop stays free."""
+    """Two lanes: short inks in batches, on several threads, long ones one by one; the event loop stays free."""
 
     def __init__(self, recognizer: Recognizer, limits: Limits, metrics: Metrics) -> None:
         self.recognizer = recognizer
         self._metrics = metrics
         wait, answer = limits.answer_seconds / 2, limits.answer_seconds
-        self._short = Lane("short", self._run_short, LaneLimits(limits.queue, wait, answer, limits.batch))
+        self._short = Lane(
+            "short", self._run_short, LaneLimits(limits.queue, wait, answer, limits.batch, limits.readers)
+        )
         resting = 0.001 * (1 + _COURTESY)  # the pace of a quiet core, with all the rests
         self._long = Lane(
             "long", self._run_long, LaneLimits(limits.queue, wait, answer, seconds_a_cost=resting)
         )
-        self._no_short_runs = threading.Event()
-        self._no_short_runs.set()
+        self._short_runs = _Running()
         metrics.queue.set_function(lambda: len(self))
 
     def __len__(self) -> int:
@@ -98,11 +120,8 @@ class BatchQueue:
             raise
 
     def _run_short(self, batch: Sequence[_Job]) -> Sequence[Answer | Exception]:
-        self._no_short_runs.clear()
-        try:
+        with self._short_runs:
             return self._answers(batch, lambda: all(job.is_abandoned for job in batch))
-        finally:
-            self._no_short_runs.set()
 
     def _run_long(self, batch: Sequence[_Job]) -> Sequence[Answer | Exception]:
         resumed = time.perf_counter()
@@ -110,7 +129,7 @@ class BatchQueue:
         def rest() -> bool:
             """Between two steps of the search: let short inks pass, and see whether anybody still waits."""
             nonlocal resumed
-            self._no_short_runs.wait(_COURTESY * (time.perf_counter() - resumed))
+            self._short_runs.wait_for_none(_COURTESY * (time.perf_counter() - resumed))
             resumed = time.perf_counter()
             return all(job.is_abandoned for job in batch)
 

@@ -1,4 +1,4 @@
-"""Lanes: work that waits for a thread of its own, short before long, every client in turn, never too much."""
+"""Lanes: work that waits for threads of its own, short before long, every client in turn, never too much."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ class LaneLimits:
     wait_seconds: float  # to its answer, that a new job may expect; better no than a late answer
     answer_seconds: float  # until a job is given up
     batch: int = 1  # jobs of one kind that run together
+    threads: int = 1  # batches that run at the same time
     seconds_a_cost: float = 0.001  # the best pace to reckon with: a quiet core's
 
 
@@ -51,7 +52,7 @@ class QueuedJob(Generic[Work, Result]):
 
 
 class Lane(Generic[Work, Result]):
-    """One thread and the jobs before it.
+    """Some threads, mostly one, and the jobs before them.
 
     Each job's place is where its client's jobs before it end, or now, plus its cost: fair queueing by the clock of
     what has been served. So the cheap go first, a client with many jobs waits behind itself, and nobody for ever.
@@ -68,11 +69,11 @@ class Lane(Generic[Work, Result]):
         self._waiting: list[QueuedJob[Work, Result]] = []
         self._ends: dict[str, float] = {}  # where each client's last job ends
         self._served = 0.0  # the lane's clock
-        self._running = 0.0  # cost
+        self._running: dict[asyncio.Task[None], float] = {}  # each batch's cost
         self._seconds_a_cost = bounds.seconds_a_cost  # running mean
         self._wake = asyncio.Event()
         self._closing = False
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix=f"inkscan-{name}")
+        self._threads = ThreadPoolExecutor(bounds.threads, thread_name_prefix=f"inkscan-{name}")
         self._loop: asyncio.Task[None] | None = None
 
     def __len__(self) -> int:
@@ -93,7 +94,7 @@ class Lane(Generic[Work, Result]):
         self._wake.set()
         if self._loop is not None:
             await self._loop
-        self._thread.shutdown()
+        self._threads.shutdown()
 
     async def ask(self, work: Work, *, cost: float, client: str, kind: Hashable = None) -> Result:
         """The result of some work, when its turn has come."""
@@ -117,8 +118,8 @@ class Lane(Generic[Work, Result]):
     def _make_room(self, job: QueuedJob[Work, Result]) -> None:
         """Refuse the job if there is no room, or the last one of a client that holds more than this one would."""
         self._waiting = [other for other in self._waiting if not other.is_abandoned]
-        before = self._running + sum(other.cost for other in self._waiting)
-        wait = (before + job.cost) * self._seconds_a_cost
+        before = sum(self._running.values()) + sum(other.cost for other in self._waiting)
+        wait = (before / self._bounds.threads + job.cost) * self._seconds_a_cost
         if not before or (len(self._waiting) < self._bounds.waiting and wait <= self._bounds.wait_seconds):
             return
         refusal = Overloaded(
@@ -136,33 +137,40 @@ class Lane(Generic[Work, Result]):
         last.future.set_exception(refusal)
 
     async def _work(self) -> None:
-        while True:
+        while not (self._closing and not self._waiting and not self._running):
             await self._wake.wait()
             self._wake.clear()
-            while batch := self._next_batch():
-                await self._answer(batch)
-            if self._closing:
-                return
+            while (idle := self._bounds.threads - len(self._running)) and (batch := self._next_batch(idle)):
+                task = asyncio.create_task(self._answer(batch))
+                self._running[task] = sum(job.cost for job in batch)
+                task.add_done_callback(self._ended)
 
-    def _next_batch(self) -> list[QueuedJob[Work, Result]]:
-        """The job whose turn it is and the next ones of its kind."""
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        del self._running[task]
+        self._wake.set()
+
+    def _next_batch(self, idle: int) -> list[QueuedJob[Work, Result]]:
+        """The job whose turn it is and the next ones of its kind, shared out among the threads that are idle."""
         self._waiting = sorted((job for job in self._waiting if not job.is_abandoned), key=_place)
-        kind = self._waiting[0].kind if self._waiting else None
-        batch = [job for job in self._waiting if job.kind == kind][: self._bounds.batch]
-        if batch:
-            chosen = set(map(id, batch))
-            self._waiting = [job for job in self._waiting if id(job) not in chosen]
-            self._served = max(self._served, batch[0].place)
-            self._ends = {client: end for client, end in self._ends.items() if end > self._served}
+        if not self._waiting:
+            return []
+        like = [job for job in self._waiting if job.kind == self._waiting[0].kind]
+        batch = like[: min(self._bounds.batch, math.ceil(len(like) / idle))]
+        chosen = set(map(id, batch))
+        self._waiting = [job for job in self._waiting if id(job) not in chosen]
+        self._served = max(self._served, batch[0].place)
+        self._ends = {client: end for client, end in self._ends.items() if end > self._served}
         return batch
 
     async def _answer(self, batch: list[QueuedJob[Work, Result]]) -> None:
         started = time.perf_counter()
         loop = asyncio.get_running_loop()
-        self._running = sum(job.cost for job in batch)
-        outcomes = await loop.run_in_executor(self._thread, self._run, batch)
-        self._learn_pace((time.perf_counter() - started) / self._running, all(j.is_abandoned for j in batch))
-        self._running = 0.0
+        try:
+            outcomes = await loop.run_in_executor(self._threads, self._run, batch)
+        except Exception as error:  # a lane's own fault, not to be waited for until time is up
+            outcomes = [error] * len(batch)
+        pace = (time.perf_counter() - started) / sum(job.cost for job in batch)
+        self._learn_pace(pace, all(job.is_abandoned for job in batch))
         for job, outcome in zip(batch, outcomes, strict=True):
             if job.is_abandoned:
                 continue

@@ -22,6 +22,7 @@ class Limits:
     queue: int = 256  # requests that wait; one more is answered 429
     typeset_queue: int = 32  # formulas that wait to be typeset
     batch: int = 16  # inks recognised together
+    readers: int = 1  # such batches at the same time
     live_sessions: int = 200
     connections: int = 1_000
     connections_each: int = (
