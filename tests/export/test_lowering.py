@@ -27,6 +27,7 @@ from inkscan.models.memory import Memory
 from inkscan.models.scan import Scan
 from inkscan.models.systems import SYSTEMS, Fusion, ModelConfig, System, View, preset
 from inkscan.runtime.contract import Contract, Look
+from inkscan.training.start import Start, Trained, start_from
 
 
 class Mean(Attention):
@@ -40,6 +41,9 @@ class Mean(Attention):
             for D, kernel in zip(Ds, kernels, strict=True)
         ]
         self.modules_of_parts = nn.ModuleList(self.parts)
+
+    def places_of(self, part: str, view: int) -> tuple[str, ...]:
+        return (f"modules_of_parts.{view}.{part}",)
 
     def prepare(self, memories: list[Memory]) -> list[Prepared]:
         return [part.terms.prepare(memory) for part, memory in zip(self.parts, memories, strict=True)]
@@ -76,6 +80,9 @@ class Gate(Join):
         self.D = Ds[0]
         self.gate = nn.Linear(Ds[0], Ds[0], bias=False)
 
+    def columns(self, view: int) -> slice:
+        return slice(0, self.D)
+
     def forward(self, memories: Sequence[Memory]) -> Memory:
         on, off = (memory.features for memory in memories)
         return Memory(on + torch.sigmoid(self.gate(on)) * off, memories[0].mask)
@@ -87,8 +94,7 @@ def lowered_gate(g: Graph, gate: Gate, memories: Sequence[str]) -> str:
 
 
 def exported_to(folder: Path, system: str) -> Path:
-    torch.manual_seed(3)
-    model = Scan(preset("tiny", system, len(CROHME))).eval()
+    model = tiny(system, seed=3).eval()
     write_model(export_model(model, CROHME, SETTINGS, ExportSettings(system)), folder)
     return folder
 
@@ -106,19 +112,54 @@ def mean(monkeypatch: pytest.MonkeyPatch) -> str:
     return "mean"
 
 
+@pytest.fixture
+def gate(monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setitem(fusion.JOINS, Fusion.ENCODER, Gate)
+    monkeypatch.setitem(JOINED, Gate, lowered_gate)
+    return "mmscan-e"
+
+
+def tiny(system: str, seed: int = 0) -> Scan:
+    torch.manual_seed(seed)
+    return Scan(preset("tiny", system, len(CROHME)))
+
+
+def begun_from(halves: Sequence[Scan], system: str) -> Start:
+    """Weights with which a model of two views begins; the first half finds a place for all that it has."""
+    sources = [Trained(half.system.name, half.system, half.state_dict()) for half in halves]
+    start = start_from(tiny(system, seed=9), sources)
+    assert start.unplaced[sources[0].name] == []
+    return start
+
+
 def test_a_new_attention_is_exported_and_read(mean: str, inks: list[Ink], tmp_path: Path) -> None:
     recognizer = load(exported_to(tmp_path / "mean", mean))  # its parity with torch is checked on the way
     assert recognizer(inks[0], max_tokens=10).alignment.shape[1] == len(inks[0])
 
 
-def test_a_new_fusion_in_the_encoder_is_exported_and_read(
-    monkeypatch: pytest.MonkeyPatch, inks: list[Ink], tmp_path: Path
-) -> None:
-    monkeypatch.setitem(fusion.JOINS, Fusion.ENCODER, Gate)
-    monkeypatch.setitem(JOINED, Gate, lowered_gate)
-    recognizer = load(exported_to(tmp_path / "gate", "mmscan-e"))
+def test_a_new_attention_begins_from_halves(mean: str) -> None:
+    halves = tiny("onscan"), tiny("wap", seed=1)
+    start = begun_from(halves, mean)
+    for view, half in enumerate(halves):
+        own = half.state_dict()
+        for name in ("v_att", "W_att.weight", "terms.Q.weight"):
+            place = f"decoder.attention.modules_of_parts.{view}.{name}"
+            assert torch.equal(start.weights[place], own[f"decoder.attention.{name}"])
+
+
+def test_a_new_fusion_in_the_encoder_is_exported_and_read(gate: str, inks: list[Ink], tmp_path: Path) -> None:
+    recognizer = load(exported_to(tmp_path / "gate", gate))
     assert recognizer.members[0].info.views == ("on-strokes",)
     assert recognizer(inks[0], max_tokens=10).alignment.shape[1] == len(inks[0])
+
+
+def test_a_new_fusion_in_the_encoder_begins_from_halves(gate: str) -> None:
+    for first, second in (("onscan", "offscan"), ("offscan", "onscan")):
+        one, other = tiny(first), tiny(second, seed=1)
+        start = begun_from((one, other), gate)
+        projection = start.weights["W_on.weight" if one.system.online else "W_off.weight"]
+        read = one.decoder.W_c.weight @ projection.T
+        torch.testing.assert_close(start.weights["decoder.W_c.weight"], read)
 
 
 def test_an_attention_without_lowering_is_refused(mean: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,6 +42,11 @@ class Attention(nn.Module, ABC):
     """f_att: `prepare` does what does not depend on the decoding step, `forward` one step."""
 
     D: int  # the size of its context
+    joining: str | None = None  # its tensor that joins the contexts of views, where there is one
+
+    @abstractmethod
+    def places_of(self, part: str, view: int) -> tuple[str, ...]:
+        """Where a tensor of a CoverageAttention over one view alone belongs among its own, both by name."""
 
     @abstractmethod
     def prepare(self, memories: list[Memory]) -> list[Prepared]: ...
@@ -100,6 +105,9 @@ class CoverageAttention(Attention):
         self.v_att = nn.Parameter(torch.empty(n_att).uniform_(-1, 1) / n_att**0.5)
         self.terms = CoverageTerms(D, n_att, q, kernel)
 
+    def places_of(self, part: str, view: int) -> tuple[str, ...]:
+        return (part,)
+
     def prepare(self, memories: list[Memory]) -> list[Prepared]:
         return [self.terms.prepare(memories[0])]
 
@@ -129,6 +137,8 @@ def _coverage(modules: nn.ModuleList) -> list[CoverageAttention]:
 class MultiModalAttention(Attention):
     """One coverage attention a view; the contexts are joined by W_FC (MAN and the "+" systems)."""
 
+    joining = "W_FC.weight"
+
     def __init__(
         self, Ds: Sequence[int], D: int, n: int, n_att: int, q: int, kernels: Sequence[Kernel]
     ) -> None:
@@ -138,6 +148,9 @@ class MultiModalAttention(Attention):
             CoverageAttention(size, n, n_att, q, kernel) for size, kernel in zip(Ds, kernels, strict=True)
         )
         self.W_FC = nn.Linear(sum(Ds), D, bias=False)
+
+    def places_of(self, part: str, view: int) -> tuple[str, ...]:
+        return (f"attentions.{view}.{part}",)
 
     def prepare(self, memories: list[Memory]) -> list[Prepared]:
         return [
@@ -158,11 +171,13 @@ class MultiModalAttention(Attention):
 
 
 class ReAttention(Attention):
-    """Two stages (Eqs. 15 to 19): a pre-attention a view, then a fine attention told of the other view's context.
+    """Two stages (Eqs. 15 to 19): a pre-attention a view, then a fine one that also takes the other view's context.
 
     The fine attention shares W_att and v_att between the views, which carry no superscript in the paper; each
     stage keeps its own coverage.
     """
+
+    joining = "W_FC.weight"
 
     def __init__(
         self, Ds: Sequence[int], D: int, n: int, n_att: int, q: int, kernels: Sequence[Kernel]
@@ -179,6 +194,10 @@ class ReAttention(Attention):
         )
         self.U_p = nn.ModuleList(nn.Linear(size, n_att, bias=False) for size in Ds)
         self.W_FC = nn.Linear(sum(Ds), D, bias=False)
+
+    def places_of(self, part: str, view: int) -> tuple[str, ...]:
+        of_terms = part.removeprefix("terms.")
+        return f"pre.{view}.{part}", part if of_terms == part else f"fine.{view}.{of_terms}"
 
     def prepare(self, memories: list[Memory]) -> list[Prepared]:
         stages = [
@@ -200,8 +219,8 @@ class ReAttention(Attention):
         contexts, alphas = [], []
         for v in (0, 1):
             memory, past, other = prepared[2 + v], coverage[2 + v], 1 - v
-            told = query + self.U_p[other](c_hat[other])
-            terms = memory.keys + told[:, :, None] + fine[v].coverage_term(past, memory.kernel)
+            hinted = query + self.U_p[other](c_hat[other])
+            terms = memory.keys + hinted[:, :, None] + fine[v].coverage_term(past, memory.kernel)
             alpha, context = attend(self.v_att @ torch.tanh(terms), memory)  # Eqs. (16) to (18)
             contexts.append(context)
             alphas.append(alpha.view_as(past))

@@ -18,6 +18,10 @@ class Join(nn.Module, ABC):
     D: int
 
     @abstractmethod
+    def columns(self, view: int) -> slice:
+        """Where among its features those of a view are."""
+
+    @abstractmethod
     def forward(self, memories: Sequence[Memory]) -> Memory: ...
 
 
@@ -26,7 +30,12 @@ class SideBySide(Join):
 
     def __init__(self, Ds: Sequence[int], config: ModelConfig) -> None:
         super().__init__()
+        self.Ds = tuple(Ds)
         self.D = sum(Ds)
+
+    def columns(self, view: int) -> slice:
+        begin = sum(self.Ds[:view])
+        return slice(begin, begin + self.Ds[view])
 
     def forward(self, memories: Sequence[Memory]) -> Memory:
         s_mm = torch.cat([memory.features for memory in memories], dim=-1)  # (B, 1, M, 2D)   Eq. (21)

@@ -20,18 +20,16 @@ from torch import Tensor
 
 from inkscan.errors import BadCheckpoint
 from inkscan.models.scan import Scan
-from inkscan.models.systems import Fusion, System, View
+from inkscan.models.systems import System, View
 
 LEAST_FITTING = 0.2  # of the tensors of another model; below that, sizes agree by chance
 ENCODERS = ("online.", "offline.")
 ATTENTION = "decoder.attention."
-JOINING = f"{ATTENTION}W_FC.weight"
 FIRST_STATE = "decoder.W_start.weight"
 CONTEXT_READERS = ("decoder.GRU_2.weight_ih", "decoder.W_c.weight")
 KEYS = "terms.U_att.weight"
 COVERAGE = "terms.Q.weight"
 FEW = 8  # names of tensors that are listed one by one
-ONE_MEMORY = (Fusion.NONE, Fusion.ENCODER)
 
 
 @dataclass(frozen=True)
@@ -142,13 +140,13 @@ class _Placing:
         for name, value in self._parts():
             if name == KEYS and projection is not None:
                 value = value @ projection.T
-            for place in _attention_places(self.model.system, name, at):
-                if name == KEYS and self.model.system.fusion is Fusion.ENCODER:
-                    put = self._put_columns(place, value, at)
+            for place in self.model.decoder.attention.places_of(name, at):
+                if name == KEYS:
+                    put = self._put_reader(ATTENTION + place, value, at)
                 elif name == COVERAGE:
-                    put = self._put_centred(place, value)
+                    put = self._put_centred(ATTENTION + place, value)
                 else:
-                    put = self._put(place, value)
+                    put = self._put(ATTENTION + place, value)
                 if put:
                     placed.add(ATTENTION + name)
         return placed
@@ -159,12 +157,12 @@ class _Placing:
         for name in (FIRST_STATE, *CONTEXT_READERS):
             value = self.source.weights[name]
             value = value if projection is None else value @ projection.T
-            joined = name != FIRST_STATE and self.model.system.fusion not in ONE_MEMORY
-            if self._put(name, value) if joined else self._put_columns(name, value, at):
+            put = self._put_reader if name in CONTEXT_READERS else self._put_side_by_side
+            if put(name, value, at):
                 placed.add(name)
-        if self.model.system.fusion not in ONE_MEMORY and JOINING not in self.filled:
-            D = self.into[JOINING].shape[0]
-            self._put_columns(JOINING, torch.eye(D), at)  # the joined context begins as this view's
+        attention = self.model.decoder.attention
+        if attention.joining is not None:  # the joined context begins as this view's
+            self._put_side_by_side(ATTENTION + attention.joining, torch.eye(attention.D), at)
         return placed
 
     def _projection(self, view: View) -> Tensor | None:
@@ -198,31 +196,33 @@ class _Placing:
         self.filled.add(place)
         return True
 
-    def _put_columns(self, place: str, value: Tensor, at: int) -> bool:
+    def _put_reader(self, place: str, value: Tensor, at: int) -> bool:
+        """What reads one memory: that of the view, or the one that joins the views' in the encoder."""
+        if self.model.join is None:
+            return self._put(place, value)
+        return self._put_columns(place, value, self.model.join.columns(at))
+
+    def _put_side_by_side(self, place: str, value: Tensor, at: int) -> bool:
+        """What reads all memories at once, one after the other."""
+        if self.model.join is not None:
+            return self._put_reader(place, value, at)
+        width = self.into[place].shape[1] // len(self.model.system.views)
+        return self._put_columns(place, value, slice(at * width, (at + 1) * width))
+
+    def _put_columns(self, place: str, value: Tensor, columns: slice) -> bool:
         """Into the columns of a view; those of other views are zero."""
         own = self.into[place]
-        if place in self.filled or own.shape[0] != value.shape[0]:
+        if own.shape[0] != value.shape[0] or value.shape[1] > columns.stop - columns.start:
             return False
-        begin = at * (own.shape[1] // len(self.model.system.views))
-        columns = torch.zeros_like(own)
-        columns[:, begin : begin + value.shape[1]] = value
-        return self._put(place, columns)
+        widened = torch.zeros_like(own)
+        widened[:, columns.start : columns.start + value.shape[1]] = value
+        return self._put(place, widened)
 
     def _put_centred(self, place: str, kernel: Tensor) -> bool:
         """A kernel over a row made wider with zeros, which changes nothing; False for one whose ends are cut off."""
         more = (self.into[place].shape[-1] - kernel.shape[-1]) // 2
         fits = torch.nn.functional.pad(kernel, (more, more)) if kernel.shape[-2] == 1 else kernel
         return self._put(place, fits) and more >= 0
-
-
-def _attention_places(system: System, name: str, at: int) -> list[str]:
-    """Where a part of a single attention goes in a system's."""
-    if system.fusion in ONE_MEMORY:
-        return [ATTENTION + name]
-    if system.fusion is Fusion.DECODER:
-        return [f"{ATTENTION}attentions.{at}.{name}"]
-    fine = f"fine.{at}.{name.removeprefix('terms.')}" if name.startswith("terms.") else name
-    return [f"{ATTENTION}pre.{at}.{name}", ATTENTION + fine]
 
 
 def by_part(names: Sequence[str]) -> str:
