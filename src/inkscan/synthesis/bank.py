@@ -100,14 +100,14 @@ class SymbolBank:
         for sample in samples:
             for label, symbol in _cut(sample, sample.source):
                 entries[label].append(symbol)
-        tempered = {label: _temper(symbols) for label, symbols in entries.items()}
+        near = {label: _near_the_median(symbols) for label, symbols in entries.items()}
         borrowed = {
-            label: _in_place_of(tempered[label], tempered[twin])
+            label: _in_place_of(near[label], near[twin])
             for pair in SAME_SHAPE
             for label, twin in (pair, pair[::-1])
-            if label in tempered and twin in tempered
+            if label in near and twin in near
         }
-        return cls({label: [*symbols, *borrowed.get(label, ())] for label, symbols in tempered.items()})
+        return cls({label: [*symbols, *borrowed.get(label, ())] for label, symbols in near.items()})
 
     @classmethod
     def read(cls, path: Path | str) -> SymbolBank:
@@ -131,7 +131,7 @@ class SymbolBank:
                 kept[label][place : place + 1] = [one]
         entries = {label: [ink for one in kept[label] if (ink := _cut_character(one))] for label in kept}
         fine = {label: [ink for ink in inks if not _coarse(ink)] for label, inks in entries.items()}
-        return cls({label: _temper(symbols) for label, symbols in fine.items() if symbols})
+        return cls({label: _near_the_median(symbols) for label, symbols in fine.items() if symbols})
 
     @classmethod
     def merged(cls, banks: Iterable[SymbolBank]) -> SymbolBank:
@@ -219,22 +219,22 @@ def _cut(sample: Sample, writer: str) -> Iterator[tuple[str, SymbolInk]]:
 
 
 def row_scale(row: Row, ink: Ink) -> RowScale | None:
-    """The median size and baseline told by the rigid symbols of a row; None if it has none."""
-    told: list[tuple[float, float, Extent]] = []
+    """The median size and baseline of the rigid symbols of a row; None if it has none."""
+    rigid: list[tuple[float, float, Extent]] = []
     for symbol in row:
         usual = extent(symbol.label)
         if usual.rigid and symbol.strokes:
             box = ink.box(symbol.strokes)
             if box.height > 0:
-                told.append((box.height / usual.height, (box.top + box.bottom) / 2, usual))
-    if not told:
+                rigid.append((box.height / usual.height, (box.top + box.bottom) / 2, usual))
+    if not rigid:
         return None
-    x_height = statistics.median(size for size, _, _ in told)
-    baseline = statistics.median(middle + usual.centre * x_height for _, middle, usual in told)
+    x_height = statistics.median(size for size, _, _ in rigid)
+    baseline = statistics.median(middle + usual.centre * x_height for _, middle, usual in rigid)
     return RowScale(x_height, baseline)
 
 
-def _temper(symbols: list[SymbolInk]) -> list[SymbolInk]:
+def _near_the_median(symbols: list[SymbolInk]) -> list[SymbolInk]:
     """Drop freak shapes; pull sizes and places that are far from the label's median back to it."""
     symbols = _without_freaks(symbols)
     size = statistics.median(symbol.size for symbol in symbols)

@@ -12,7 +12,7 @@ from inkscan.ink import Ink, Stroke
 from inkscan.latex.tree import Row, Symbol, to_aligned_tokens, walk
 from inkscan.synthesis.handwriting import Pen
 from inkscan.synthesis.penmanship import put_down
-from inkscan.synthesis.scribe import Scribe
+from inkscan.synthesis.scribe import PlacedRow, Scribe
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,12 @@ def write_row(row: Row, pen: Pen, rng: np.random.Generator) -> Written:
     if not row:
         raise NoStrokes("an empty expression has no ink")
     scribe = Scribe(pen, rng)
-    block, numbered = scribe.row(row, 1.0)
+    block, placed = scribe.row(row, 1.0)
     strokes, owners = put_down(block, pen.hand, rng)
     owned: list[list[int]] = [[] for _ in range(scribe.count)]
     for stroke, owner in enumerate(owners):
         owned[owner].append(stroke)
-    return Written(Ink(tuple(map(Stroke, strokes))), _with_strokes(numbered, owned))
+    return Written(Ink(tuple(map(Stroke, strokes))), _with_strokes(placed, owned))
 
 
 def write_sample(
@@ -50,16 +50,16 @@ def write_sample(
     return Sample(name, written.ink, truth.tokens, truth.alignment, source)
 
 
-def _with_strokes(row: Row, owned: list[list[int]]) -> Row:
+def _with_strokes(row: PlacedRow, owned: list[list[int]]) -> Row:
     return tuple(
         Symbol(
-            symbol.label,
-            tuple(owned[symbol.strokes[0]]),
-            sub=_with_strokes(symbol.sub, owned),
-            sup=_with_strokes(symbol.sup, owned),
-            above=_with_strokes(symbol.above, owned),
-            below=_with_strokes(symbol.below, owned),
-            inside=_with_strokes(symbol.inside, owned),
+            placed.symbol.label,
+            tuple(owned[placed.piece]),
+            sub=_with_strokes(placed.sub, owned),
+            sup=_with_strokes(placed.sup, owned),
+            above=_with_strokes(placed.above, owned),
+            below=_with_strokes(placed.below, owned),
+            inside=_with_strokes(placed.inside, owned),
         )
-        for symbol in row
+        for placed in row
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -29,8 +29,24 @@ _LIMITED = labels(SymbolKind.LARGE, SymbolKind.LIMIT)  # scripts are drawn above
 _UNDER = labels(SymbolKind.UNDER)
 
 
+@dataclass(frozen=True, slots=True)
+class PlacedSymbol:
+    """A symbol of the tree, the number of the piece that draws it, and the rows attached to it, placed."""
+
+    symbol: Symbol
+    piece: int
+    sub: PlacedRow = ()
+    sup: PlacedRow = ()
+    above: PlacedRow = ()
+    below: PlacedRow = ()
+    inside: PlacedRow = ()
+
+
+PlacedRow = tuple[PlacedSymbol, ...]
+
+
 class Scribe:
-    """Places symbols; while it works, a symbol's `strokes` hold the one number of its piece."""
+    """Places symbols and numbers their pieces."""
 
     def __init__(self, pen: Pen, rng: np.random.Generator) -> None:
         self.pen = pen
@@ -38,10 +54,10 @@ class Scribe:
         self.rng = rng
         self.count = 0
 
-    def row(self, row: Row, size: float) -> tuple[Block, Row]:
+    def row(self, row: Row, size: float) -> tuple[Block, PlacedRow]:
         """Lay symbols side by side on a baseline at y = 0."""
         partner = partners(row)
-        laid: list[tuple[Block, Symbol] | None] = [
+        laid: list[tuple[Block, PlacedSymbol] | None] = [
             None if index in partner else self._symbol(symbol, size) for index, symbol in enumerate(row)
         ]
         for index in sorted(partner, key=lambda i: abs(partner[i] - i)):  # inner brackets first
@@ -55,7 +71,7 @@ class Scribe:
             laid[index] = self._symbol(row[index], size, grown)
         done = [one for one in laid if one is not None]
         self._set_apart([block for block, _ in done], row, size)
-        return beside([block for block, _ in done]), tuple(symbol for _, symbol in done)
+        return beside([block for block, _ in done]), tuple(placed for _, placed in done)
 
     def _set_apart(self, blocks: list[Block], row: Row, size: float) -> None:
         hand = self.hand
@@ -85,7 +101,7 @@ class Scribe:
 
     def _symbol(
         self, symbol: Symbol, size: float, span: tuple[float, float] | None = None
-    ) -> tuple[Block, Symbol]:
+    ) -> tuple[Block, PlacedSymbol]:
         if symbol.label == r"\frac":
             base, done = self._fraction(symbol, size)
         elif symbol.label == r"\sqrt":
@@ -102,7 +118,9 @@ class Scribe:
             return self._limits(base, done, size)
         return self._scripts(base, done, size)
 
-    def _plain(self, symbol: Symbol, size: float, span: tuple[float, float] | None) -> tuple[Block, Symbol]:
+    def _plain(
+        self, symbol: Symbol, size: float, span: tuple[float, float] | None
+    ) -> tuple[Block, PlacedSymbol]:
         if span is not None:
             drawn = self.pen.draw_between(symbol.label, *span, self.rng)
         elif symbol.label in LARGE:
@@ -115,7 +133,7 @@ class Scribe:
         else:
             drawn = self.pen.draw(symbol.label, self.rng)
         block, number = self._piece(drawn, size)
-        return block, replace(symbol, strokes=(number,))
+        return block, PlacedSymbol(symbol, number)
 
     def _piece(self, drawn: Drawn, size: float, number: int | None = None) -> tuple[Block, int]:
         """A block of its own; with the number of an earlier piece, another part of the same symbol."""
@@ -137,9 +155,9 @@ class Scribe:
     def _loosely(self, value: float, part: float = 0.3) -> float:
         return value * float(np.exp(part * self.hand.looseness * self.rng.standard_normal()))
 
-    def _scripts(self, base: Block, symbol: Symbol, size: float) -> tuple[Block, Symbol]:
+    def _scripts(self, base: Block, placed: PlacedSymbol, size: float) -> tuple[Block, PlacedSymbol]:
         """Put the superscript and the subscript at the right of their base."""
-        hand, rng = self.hand, self.rng
+        hand, rng, symbol = self.hand, self.rng, placed.symbol
         blocks: list[Block] = []
         small = self._smaller(size)
         sign = symbol.label in INTEGRALS
@@ -154,7 +172,7 @@ class Scribe:
                 drop += (0.2 + 0.25 * float(rng.standard_normal())) * size
                 x -= 0.35 * (base.right - base.left)
             blocks.append(moved(sub, x - sub.left, drop))
-            symbol = replace(symbol, sub=row)
+            placed = replace(placed, sub=row)
         if symbol.sup:
             sup, row = self.row(symbol.sup, small)
             lift = max(0.95 * size, -base.top - 0.42 * size) + (0.3 * rng.random() + hand.raised) * size
@@ -162,13 +180,14 @@ class Scribe:
             if sign:
                 lift -= (0.1 + 0.25 * float(rng.standard_normal())) * size
             blocks.append(moved(sup, base.right + self._gap(size) - sup.left, -lift))
-            symbol = replace(symbol, sup=row)
+            placed = replace(placed, sup=row)
         if len(blocks) == 2 and rng.random() < hand.sup_first:
             blocks.reverse()
-        return beside([base, *blocks]), symbol
+        return beside([base, *blocks]), placed
 
-    def _limits(self, base: Block, symbol: Symbol, size: float) -> tuple[Block, Symbol]:
+    def _limits(self, base: Block, placed: PlacedSymbol, size: float) -> tuple[Block, PlacedSymbol]:
         """Put rows over and under an operator."""
+        symbol = placed.symbol
         small = 1.2 * self._smaller(size)
         middle = (base.left + base.right) / 2
         gap = self._loosely(0.22 * size, 0.8)
@@ -177,16 +196,16 @@ class Scribe:
         if rows := getattr(symbol, below):
             under, row = self.row(rows, small)
             blocks.append(moved(under, self._centred(under, middle, size), base.bottom + gap - under.top))
-            symbol = replace(symbol, below=row) if below == "below" else replace(symbol, sub=row)
+            placed = replace(placed, below=row) if symbol.has_limits else replace(placed, sub=row)
         if rows := getattr(symbol, above):
             over, row = self.row(rows, small)
             if symbol.label in INTEGRALS:  # its upper end
                 middle = base.right
             blocks.append(moved(over, self._centred(over, middle, size), base.top - gap - over.bottom))
-            symbol = replace(symbol, above=row) if above == "above" else replace(symbol, sup=row)
+            placed = replace(placed, above=row) if symbol.has_limits else replace(placed, sup=row)
         if len(blocks) == 2 and self.rng.random() < self.hand.above_first:
             blocks.reverse()
-        return beside([base, *blocks]), symbol
+        return beside([base, *blocks]), placed
 
     def _centred(self, block: Block, middle: float, size: float) -> float:
         return (
@@ -195,7 +214,7 @@ class Scribe:
             + 0.3 * self.hand.looseness * size * self.rng.standard_normal()
         )
 
-    def _fraction(self, symbol: Symbol, size: float) -> tuple[Block, Symbol]:
+    def _fraction(self, symbol: Symbol, size: float) -> tuple[Block, PlacedSymbol]:
         hand, rng = self.hand, self.rng
         small = max(size * hand.fraction, SMALLEST)
         over, above = self.row(symbol.above, small)
@@ -218,9 +237,9 @@ class Scribe:
             order = [over, under, bar]
         else:
             order = [over, bar, under]
-        return beside(order), replace(symbol, strokes=(number,), above=above, below=below)
+        return beside(order), PlacedSymbol(symbol, number, above=above, below=below)
 
-    def _binomial(self, symbol: Symbol, size: float) -> tuple[Block, Symbol]:
+    def _binomial(self, symbol: Symbol, size: float) -> tuple[Block, PlacedSymbol]:
         """Two rows between one pair of brackets, which are the symbol's strokes."""
         small = max(size * self.hand.fraction, SMALLEST)
         over, above = self.row(symbol.above, small)
@@ -235,10 +254,10 @@ class Scribe:
         closing, _ = self._piece(self.pen.draw_between(")", *span, self.rng), size, number)
         moved(opening, held.left - self._loosely(0.15 * size) - opening.right, 0.0)
         moved(closing, held.right + self._loosely(0.15 * size) - closing.left, 0.0)
-        done = replace(symbol, strokes=(number,), above=above, below=below)
+        done = PlacedSymbol(symbol, number, above=above, below=below)
         return beside([opening, held, closing]), done
 
-    def _accent(self, symbol: Symbol, size: float) -> tuple[Block, Symbol]:
+    def _accent(self, symbol: Symbol, size: float) -> tuple[Block, PlacedSymbol]:
         """Put a mark over a row, or under it."""
         held, inside = self.row(symbol.inside, size)
         width = (held.right - held.left) / size
@@ -246,9 +265,9 @@ class Scribe:
         gap = self._loosely(0.2 * size, 1.0)
         y = held.bottom + gap - mark.top if symbol.label in _UNDER else held.top - gap - mark.bottom
         moved(mark, self._centred(mark, (held.left + held.right) / 2, 0.5 * size), y)
-        return beside([held, mark]), replace(symbol, strokes=(number,), inside=inside)
+        return beside([held, mark]), PlacedSymbol(symbol, number, inside=inside)
 
-    def _radical(self, symbol: Symbol, size: float) -> tuple[Block, Symbol]:
+    def _radical(self, symbol: Symbol, size: float) -> tuple[Block, PlacedSymbol]:
         rng = self.rng
         held, inside = self.row(symbol.inside, max(0.92 * size, SMALLEST))
         top = max(-held.top / size, 0.9) + self._loosely(0.75, 1.0)
@@ -257,7 +276,7 @@ class Scribe:
         radical, number = self._piece(self.pen.draw_radical(width, top, bottom, rng), size)
         moved(held, self._loosely(0.15 * size, 1.0) - held.left, 0.0)
         order = [held, radical] if rng.random() < self.hand.radical_last else [radical, held]
-        done = replace(symbol, strokes=(number,), inside=inside)
+        done = PlacedSymbol(symbol, number, inside=inside)
         if symbol.above:
             index, above = self.row(symbol.above, self._smaller(size) * 0.9)
             tick = (radical.bottom + radical.top) / 2 - 0.12 * size
