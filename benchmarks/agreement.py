@@ -22,7 +22,7 @@ from inkscan.errors import InkscanError
 from inkscan.features import FeatureBatch
 from inkscan.latex.parser import parse_tokens
 from inkscan.models.attention import Prepared
-from inkscan.models.decoder import START, DecoderState
+from inkscan.models.decoder import DecoderState
 from inkscan.models.scan import Scan, TensorBatch
 from inkscan.runtime.member import Member
 from inkscan.runtime.network import Arrays, Encoded, Int64, StepResult
@@ -47,7 +47,6 @@ class TorchNetwork:
     @torch.no_grad()
     def step(self, token: Int64, ink: Int64, state: Arrays, memories: Arrays) -> StepResult:
         decoder, count = self.model.decoder, len(token)
-        tokens = torch.from_numpy(np.where(token == decoder.E.num_embeddings, START, token))
         h, *coverage = (torch.from_numpy(np.ascontiguousarray(value)) for value in state.values())
         prepared = [
             p._replace(
@@ -57,7 +56,7 @@ class TorchNetwork:
             )
             for p in self.prepared
         ]
-        y = decoder.embed(tokens)
+        y = decoder.embed(torch.from_numpy(token))
         done = decoder.step(y, DecoderState(h, tuple(coverage)), prepared)
         log_probs = torch.log_softmax(decoder.read_out(y, done.h, done.context), dim=1).numpy()
         return StepResult(log_probs, _arrays(done.state), tuple(alpha.numpy() for alpha in done.alphas))

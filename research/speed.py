@@ -13,9 +13,9 @@ from inkscan.features import FeatureSettings
 from inkscan.latex.vocabulary import CROHME
 from inkscan.models.scan import Scan
 from inkscan.models.systems import SYSTEMS, preset
-from inkscan.runtime.bench import time_at_length
 from inkscan.runtime.member import member_of
 from inkscan.runtime.recognizer import Recognizer
+from research.fixed_length import time_at_length
 
 Timer = Callable[[Sample], float]  # CPU seconds for an ink
 

@@ -10,7 +10,7 @@ from inkscan.features import FeatureSettings, ink_features, pad_batch
 from inkscan.ink import Ink
 from inkscan.latex.grammar import Grammar
 from inkscan.latex.vocabulary import CROHME
-from inkscan.models.decoder import START, DecoderState
+from inkscan.models.decoder import DecoderState
 from inkscan.models.scan import Scan, TensorBatch
 
 
@@ -34,7 +34,7 @@ def slow_beam(model: Scan, ink: Ink, settings: FeatureSettings, beam: int, limit
         candidates = []
         for one in live:
             assert one.state is not None
-            y = model.decoder.embed(torch.tensor([one.tokens[-1] if one.tokens else START]))
+            y = model.decoder.embed(torch.tensor([one.tokens[-1] if one.tokens else CROHME.start]))
             step = model.decoder.step(y, one.state, prepared)
             log_probs = torch.log_softmax(model.decoder.read_out(y, step.h, step.context)[0], dim=0).tolist()
             allowed = grammar.allowed(grammar.follow(one.tokens), limit - len(one.tokens))

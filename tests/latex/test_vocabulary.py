@@ -14,6 +14,7 @@ def test_crohme_is_the_reference_vocabulary(reference_tokens: dict[str, tuple[st
     assert len(CROHME) == 111
     assert set(CROHME.tokens) == {END} | {token for tokens in reference_tokens.values() for token in tokens}
     assert CROHME.tokens[CROHME.end] == END
+    assert CROHME.start == 111  # which `step.onnx` embeds as zeros
     assert (len(CROHME.symbols), END in CROHME.symbols) == (110, False)
 
 

@@ -26,7 +26,7 @@ from tests.models.oracle import (
 from torch import Tensor
 
 from inkscan.models.attention import CoverageAttention, MultiModalAttention, ReAttention
-from inkscan.models.decoder import START, DecoderState
+from inkscan.models.decoder import DecoderState
 from inkscan.models.memory import Memory, mean_features, stroke_pool
 from inkscan.models.scan import Decoded, TensorBatch
 from inkscan.models.systems import System, View
@@ -188,7 +188,7 @@ def test_decoder_step_and_read_out() -> None:
     state = decoder.start([S])
     assert_equal(array(mean_features(S)[0]), S_.mean(axis=0))
     assert_equal(array(state.h[0]), eq.initial_state(S_, W_init=array(decoder.W_start.weight)))
-    assert not bool(decoder.embed(torch.tensor([START])).any())
+    assert not bool(decoder.embed(torch.tensor([K])).any())
     weights = decoder_weights(decoder)
     y = eq.one_hot([3], K)[0]  # Eq. (6)
     embedded = decoder.embed(torch.tensor([3]))

@@ -39,9 +39,7 @@ class Scripted(Network):
 def search(network: Scripted, settings: SearchSettings, inks: int = 1, limit: int = 400) -> list[Found]:
     encoded = Encoded({}, {"h": np.zeros((inks, 1), dtype=np.float32)})
     bounds = [Bounds(limit, settings.beam)] * inks
-    return BeamSearch([network], [encoded], Constraint(CROHME), Judge(CROHME), settings).run(
-        bounds, start=len(CROHME)
-    )
+    return BeamSearch([network], [encoded], CROHME, Constraint(CROHME), Judge(CROHME), settings).run(bounds)
 
 
 def texts(found: Found) -> list[str]:
@@ -145,13 +143,14 @@ def test_a_search_that_nobody_waits_for_stops_between_steps() -> None:
     search = BeamSearch(
         [network],
         [encoded],
+        CROHME,
         Constraint(CROHME),
         Judge(CROHME),
         SearchSettings(),
         cancelled=lambda: len(network.rows) == 3,
     )
     with pytest.raises(Cancelled) as caught:
-        search.run([Bounds(100, 5)], start=len(CROHME))
+        search.run([Bounds(100, 5)])
     assert caught.value.code == "request.cancelled"
     assert len(network.rows) == 3
 

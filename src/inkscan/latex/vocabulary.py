@@ -64,6 +64,11 @@ class Vocabulary:
         """The number of the end token."""
         return 0
 
+    @property
+    def start(self) -> int:
+        """The number that stands before the first token, where there is none: one that no token has."""
+        return len(self.tokens)
+
     def __len__(self) -> int:
         return len(self.tokens)
 

@@ -10,8 +10,6 @@ from torch import Tensor, nn
 from inkscan.models.attention import Attention, Prepared
 from inkscan.models.memory import Memory, mean_features
 
-START = -1  # the token before the first: its embedding is all zero
-
 
 class DecoderState(NamedTuple):
     """What one decoding step hands to the next."""
@@ -47,8 +45,9 @@ class Decoder(nn.Module):
         self.dropout = nn.Dropout(dropout)
 
     def embed(self, tokens: Tensor) -> Tensor:
-        """E y, (..., m); zero for START."""
-        embedded: Tensor = self.E(tokens.clamp_min(0)) * (tokens >= 0)[..., None]
+        """E y, (..., m); zero for K, the number that stands before the first token."""
+        K = self.E.num_embeddings
+        embedded: Tensor = self.E(tokens.clamp_max(K - 1)) * (tokens < K)[..., None]
         return embedded
 
     def start(self, memories: list[Memory]) -> DecoderState:

@@ -12,7 +12,7 @@ from inkscan.errors import UnsupportedSystem
 from inkscan.features import FeatureBatch
 from inkscan.models.attention import ATTENTIONS
 from inkscan.models.context import StrokeContext
-from inkscan.models.decoder import START, Decoder
+from inkscan.models.decoder import Decoder
 from inkscan.models.encoders import OfflineEncoder, OnlineEncoder
 from inkscan.models.fusion import JOINS
 from inkscan.models.memory import Memory, stroke_pool
@@ -116,7 +116,8 @@ class Scan(nn.Module):
         memories = self.encode(batch)
         state = self.decoder.start(memories)
         prepared = self.decoder.attention.prepare(memories)
-        before = torch.cat([torch.full_like(tokens[:, :1], START), tokens[:, :-1]], dim=1)
+        start = torch.full_like(tokens[:, :1], self.config.vocabulary_size)
+        before = torch.cat([start, tokens[:, :-1]], dim=1)
         y = self.decoder.embed(before)  # (B, C, m)
         steps = []
         for t in range(tokens.shape[1]):

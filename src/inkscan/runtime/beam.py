@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inkscan.errors import Cancelled
+from inkscan.latex.vocabulary import Vocabulary
 from inkscan.runtime.constraint import Constraint, Prefix
 from inkscan.runtime.judge import Judge
 from inkscan.runtime.network import Arrays, Encoded, Float32, Int64, Network
@@ -18,7 +19,6 @@ from inkscan.runtime.search import Bounds, SearchSettings
 Float64 = npt.NDArray[np.float64]
 Alphas = tuple[tuple[Float32, ...], ...]  # network -> view
 
-_END_NUMBER = 0  # the number of the end token in every vocabulary
 _WINDOW = 24  # steps in which a hypothesis that has read less than one new stroke goes round in circles
 _GROWTH = 1.5  # an answer is seldom longer than this many times the first one that was finished
 _IMPOSSIBLE = -1e30  # a total below it has a token that the grammar does not permit
@@ -76,6 +76,7 @@ class BeamSearch:
         self,
         networks: Sequence[Network],
         encoded: Sequence[Encoded],
+        vocabulary: Vocabulary,
         constraint: Constraint,
         judge: Judge,
         settings: SearchSettings,
@@ -84,18 +85,19 @@ class BeamSearch:
         self.networks = networks
         self.memories = [e.memories for e in encoded]
         self.states: list[Arrays] = [e.state for e in encoded]
+        self.vocabulary = vocabulary
         self.constraint = constraint
         self.judge = judge
         self.settings = settings
         self.cancelled = cancelled
         self.steps: list[_Step] = []
 
-    def run(self, bounds: Sequence[Bounds], start: int) -> list[Found]:
+    def run(self, bounds: Sequence[Bounds]) -> list[Found]:
         """The answers of each ink within its bounds."""
         count = len(bounds)
         self.inks = [_Ink(one.tokens, one.hypotheses) for one in bounds]
         ink = list(range(count))
-        token, parent, log_prob = [start] * count, [0] * count, [0.0] * count
+        token, parent, log_prob = [self.vocabulary.start] * count, [0] * count, [0.0] * count
         score: Float64 = np.zeros(count)
         prefix = [self.constraint.start] * count
         while ink:
@@ -151,15 +153,15 @@ class BeamSearch:
         """The best continuations of each ink as rows and tokens; those that end are put away."""
         rows: list[int] = []
         tokens: list[int] = []
-        vocabulary = totals.shape[1]
+        width, end = totals.shape[1], self.vocabulary.end
         first = 0
         for number, group in groupby(ink):
             one, last = self.inks[number], first + sum(1 for _ in group)
             live = []
             for at, score in _best(totals[first:last].ravel(), one.slots, self.settings.margin):
-                row, token = first + at // vocabulary, at % vocabulary
-                if token == _END_NUMBER:
-                    self._finish(one, row, score, float(votes[row, _END_NUMBER]))
+                row, token = first + at // width, at % width
+                if token == end:
+                    self._finish(one, row, score, float(votes[row, end]))
                 else:
                     live.append((score, row, token))
             for score, row, token in live[: one.slots]:
@@ -182,7 +184,7 @@ class BeamSearch:
         return Found(tuple(read[i] for i in best_first), self._alphas(paths[best_first[0]][:-1]))
 
     def _hypothesis(self, finished: _Finished, path: list[int]) -> Hypothesis:
-        walked = list(zip(self.steps[1:], path[1:], strict=False))
+        walked = list(zip(self.steps[1 : len(path)], path[1:], strict=True))
         tokens = tuple(step.token[row] for step, row in walked)
         log_probs = (*(step.log_prob[row] for step, row in walked), finished.log_prob)
         against = self.settings.both_cases * self.judge.letters_in_both_cases(tokens)
@@ -200,7 +202,7 @@ class BeamSearch:
 
     def _alphas(self, path: list[int]) -> Alphas:
         """The attentions along a path."""
-        walked = list(zip(self.steps, path, strict=False))
+        walked = list(zip(self.steps[: len(path)], path, strict=True))
         return tuple(
             tuple(np.stack([step.alphas[n][v][row] for step, row in walked]) for v in range(len(views)))
             for n, views in enumerate(self.steps[0].alphas)

@@ -8,18 +8,12 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Unpack
 
-import numpy as np
-
 from inkscan.features import FeatureBatch
 from inkscan.ink import Ink
-from inkscan.latex.grammar import START_STATE
-from inkscan.runtime.beam import BeamSearch
-from inkscan.runtime.constraint import Constraint, Float64, Prefix
-from inkscan.runtime.judge import Judge
 from inkscan.runtime.member import Member
 from inkscan.runtime.network import Arrays, Encoded, Int64, Network, StepResult
 from inkscan.runtime.recognizer import Recognizer
-from inkscan.runtime.search import Bounds, SearchChanges, SearchSettings
+from inkscan.runtime.search import SearchChanges
 
 
 @dataclass(frozen=True)
@@ -91,34 +85,3 @@ def measure(recognizer: Recognizer, inks: Sequence[Ink], **changes: Unpack[Searc
         steps=networks[0].steps / len(inks),
         hypotheses=networks[0].rows / len(inks),
     )
-
-
-class FixedLength(Constraint):
-    """No grammar: every hypothesis ends when its budget does, so that systems are timed alike."""
-
-    def __init__(self, tokens: int) -> None:
-        self._going = np.zeros(tokens)
-        self._going[0] = -np.inf
-        self._ending = np.where(np.arange(tokens) == 0, 0.0, -np.inf)
-
-    @property
-    def start(self) -> Prefix:
-        return Prefix(START_STATE, 1)
-
-    def penalties(self, prefixes: Sequence[Prefix], budgets: Sequence[int]) -> Float64:
-        return np.stack([self._going if budget > 1 else self._ending for budget in budgets])
-
-    def advance(self, prefix: Prefix, token: int) -> Prefix:
-        return prefix
-
-
-def time_at_length(recognizer: Recognizer, ink: Ink, length: int, beam: int) -> float:
-    """CPU seconds to encode an ink and decode `length` tokens with a full beam."""
-    settings = SearchSettings(beam=beam, margin=1e9, spread=1e9)
-    constraint = FixedLength(len(recognizer.vocabulary))
-    start = time.process_time()
-    batch, network = recognizer.features([ink]), recognizer.members[0].network
-    encoded = network.encode(batch)
-    search = BeamSearch([network], [encoded], constraint, Judge(recognizer.vocabulary), settings)
-    search.run([Bounds(length + 1, beam)], start=len(recognizer.vocabulary))
-    return time.process_time() - start

@@ -37,7 +37,7 @@ IMAGE = Value("image", FLOAT, ("B", "H_in", "W_in"))
 IMAGE_MASK = Value("image_mask", BOOL, ("B", "H_in", "W_in"))
 PMASK_OFF = Value("pmask_off", FLOAT, ("B", "M", "H", "W"))
 
-TOKEN = Value("token", INT64, ("P",))  # the one before; the number of tokens where there is none
+TOKEN = Value("token", INT64, ("P",))  # the one before; `Vocabulary.start` where there is none
 INK = Value("ink", INT64, ("I",))  # the ink of each hypothesis, or a single number for all of them
 H = Value("h", FLOAT, ("P", "n"))
 GATES = Value("gates", FLOAT, ("P", "3n"))  # W_hh h of the first GRU

@@ -21,9 +21,8 @@ from inkscan.runtime.segmentation import is_written, segment, stroke_attention
 from inkscan.runtime.unread import read_strokes
 
 RIVALS = 2  # whose probability is held against the answer's
-UNREAD = (
-    0.45  # times as often an answer is right that leaves strokes unread, on CROHME 2013 in several orders
-)
+# So many times as often an answer is right that leaves strokes unread, on CROHME 2013 in several orders.
+UNREAD = 0.45
 
 
 @dataclass(frozen=True)
@@ -108,7 +107,7 @@ class Interpreter:
         decoded = [self.vocabulary.decode(hypothesis.tokens) for hypothesis in found[:count]]
         return tuple(
             Alternative(latex_from_tokens(tokens), tokens, hypothesis.score, float(share))
-            for tokens, hypothesis, share in zip(decoded, found, shares, strict=False)
+            for tokens, hypothesis, share in zip(decoded, found[:count], shares[:count], strict=True)
         )
 
     def _symbols(

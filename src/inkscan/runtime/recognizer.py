@@ -154,7 +154,7 @@ class Recognizer:
             )
         lines = lines_of(ink)
         answers = self.many([ink.only(line) for line in lines], search=search, cancelled=cancelled, **changes)
-        return Sheet(tuple(map(SheetLine, lines, answers)))
+        return Sheet(tuple(SheetLine(*pair) for pair in zip(lines, answers, strict=True)))
 
     def features(self, inks: Sequence[Ink]) -> FeatureBatch:
         """The padded features of inks as the first model sees them."""
@@ -217,9 +217,11 @@ class Recognizer:
         batches = [pad_batch([reading.features[m] for reading in readings]) for m in range(len(self.members))]
         networks = [member.network for member in self.members]
         encoded = [network.encode(batch) for network, batch in zip(networks, batches, strict=True)]
-        search = BeamSearch(networks, encoded, task.constraint, self._judge, task.settings, task.cancelled)
+        search = BeamSearch(
+            networks, encoded, self.vocabulary, task.constraint, self._judge, task.settings, task.cancelled
+        )
         bounds = [Bounds.of(len(reading.ink), task.settings) for reading in readings]
-        found = search.run(bounds, start=len(self.vocabulary))
+        found = search.run(bounds)
         return [
             Read(reading, answers, self._interpreter.looked(reading.ink, number, answers, batches))
             for number, (reading, answers) in enumerate(zip(readings, found, strict=True))

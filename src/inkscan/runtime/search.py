@@ -27,9 +27,8 @@ class SearchSettings:
     length_power: float = 0.0  # finished scores are divided by length ** length_power
     margin: float = 5.0  # a hypothesis this far (in nats) behind the best one is dropped
     spread: float = 5.0  # nats: once an answer is finished, one so much less likely is no alternative
-    both_cases: float = (
-        1.0  # nats against an answer for each letter, small and capital alike, written in both cases
-    )
+    # Nats against an answer for each letter, small and capital alike, written in both cases.
+    both_cases: float = 1.0
     max_tokens: int = 400
     allow: tuple[str, ...] | None = None
     forbid: tuple[str, ...] = ()

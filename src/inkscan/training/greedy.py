@@ -8,7 +8,6 @@ import torch
 from torch import Tensor
 
 from inkscan.latex.vocabulary import Vocabulary
-from inkscan.models.decoder import START
 from inkscan.models.scan import Scan, TensorBatch
 
 
@@ -27,7 +26,7 @@ def decode_greedily(model: Scan, batch: TensorBatch, vocabulary: Vocabulary, max
     state = model.decoder.start(memories)
     prepared = model.decoder.attention.prepare(memories)
     count = len(batch.stroke_mask)
-    last = torch.full((count,), START, device=device)
+    last = torch.full((count,), vocabulary.start, device=device)
     done = torch.zeros(count, dtype=torch.bool, device=device)
     written, looked = [], []
     for _ in range(max_tokens):
