@@ -55,6 +55,14 @@ Encoders = Annotated[
         help="Take only the encoder of traces or images from this checkpoint, in place of that of --init; repeatable.",
     ),
 ]
+Teachers = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--teacher",
+        metavar="CHECKPOINT",
+        help="Learn what this trained model expects of each token, too (--set trust=0.5); repeatable: their mean.",
+    ),
+]
 AlphabetName = Annotated[
     str, typer.Option(help="Symbols to learn: corpus (those that it has), or wide (the whole alphabet).")
 ]
@@ -114,6 +122,7 @@ def train(
     resume: Resume = False,
     init: Checkpoints = None,
     encoder: Encoders = None,
+    teacher: Teachers = None,
     alphabet: AlphabetName = "corpus",
     add_symbols: NewSymbols = "",
     bank: Banks = None,
@@ -140,6 +149,7 @@ def train(
             resume=resume,
             init=tuple(init or ()),
             encoder=tuple(encoder or ()),
+            teacher=tuple(teacher or ()),
             bank=tuple(bank or ()),
             formulas=tuple(formulas or ()),
             precision=precision,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -30,6 +30,7 @@ from inkscan.training.precision import choose_precision
 from inkscan.training.provenance import Ingredients, new_provenance, resumed_provenance
 from inkscan.training.recipes import Recipe, recipe_named, to_plain, with_settings
 from inkscan.training.run_folder import BEST, CONFIG, LAST, REPORT, hold_run
+from inkscan.training.teachers import Teachers
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,7 @@ class TrainRequest:
     repeat: tuple[str, ...] = ()  # FILE=TIMES for corpora of `train` that weigh more
     init: tuple[Path, ...] = ()  # checkpoints to begin from, one or more
     encoder: tuple[Path, ...] = ()  # checkpoints whose encoders alone are taken, before those of `init`
+    teacher: tuple[Path, ...] = ()  # checkpoints whose expectations are learnt beside the truth
     bank: tuple[Path, ...] = ()  # files of isolated characters
     formulas: tuple[Path, ...] = ()  # tables of expressions
     precision: str = "auto"
@@ -102,12 +104,7 @@ def train_with(request: TrainRequest, fabric: Fabric, precision: str) -> None:
     if not len(train_corpus) or not len(valid_corpus):
         raise BadCorpus("the training and the validation corpus each need at least one sample")
     check_selection(valid_corpus.metadata, allowed=request.select_on_test)
-    last = request.out / LAST
-    resumed = load_checkpoint(last) if request.resume and last.exists() else None
-    if resumed is None and last.exists():
-        raise BadCheckpoint(
-            f"{request.out} already holds a run; --resume goes on with it, another --out starts anew"
-        )
+    resumed = run_to_resume(request)
     extra = Extra.read(request.bank, request.formulas)
     if resumed:
         check_resumed(resumed.provenance, extra)
@@ -119,12 +116,16 @@ def train_with(request: TrainRequest, fabric: Fabric, precision: str) -> None:
     vocabulary = base.vocabulary if base else choose_vocabulary(train_corpus, request.alphabet)
     settled = settle(request, vocabulary, base)
     check_used(settled.recipe.patterns, extra)
+    teachers = Teachers.read(request.teacher, vocabulary)
     command = command_of(request)
     if resumed:
+        check_teachers(resumed.provenance, teachers)
         provenance = resumed_provenance(resumed.provenance, command)
     else:
         valid = (valid_corpus.metadata, len(valid_corpus))
-        made_from = Ingredients(corpora, *valid, extra, beginning.sources, precision)
+        made_from = Ingredients(
+            corpora, *valid, extra, beginning.sources, teachers.checkpoints, precision=precision
+        )
         provenance = new_provenance(command, made_from)
     if fabric.is_global_zero:
         write_config(request.out, settled, provenance)
@@ -141,18 +142,34 @@ def train_with(request: TrainRequest, fabric: Fabric, precision: str) -> None:
         extra=Material(extra.bank(vocabulary.tokens), extra.book(vocabulary.tokens)),
         init=start.weights if start else None,
         ahead=request.ahead,
+        teachers=teachers,
     )
+    complaints = start.complaints if start else []
+    train_aloud(run, fabric, [f"precision {precision} on {fabric.world_size} process(es)", *complaints])
+
+
+def train_aloud(run: Run, fabric: Fabric, before: Sequence[str]) -> None:
+    """Train, with what there is to say before and after."""
     with Listener(run, active=fabric.is_global_zero) as listener:
-        listener.say(f"precision {precision} on {fabric.world_size} process(es)")
-        for complaint in start.complaints if start else ():
-            listener.say(complaint)
+        for line in before:
+            listener.say(line)
         progress = train(run, fabric, listener)
-        if resumed and progress.step == resumed.progress.step:
+        if run.resume and progress.step == run.resume.progress.step:
             listener.say(
                 f"{progress.epoch} epochs are done, so there was nothing to train; --set epochs=N goes on"
             )
-        listener.say(f"curves and mistakes: {request.out / REPORT}")
-        listener.say(f"next: inkscan export {request.out / BEST} -o MODEL")
+        listener.say(f"curves and mistakes: {run.out / REPORT}")
+        listener.say(f"next: inkscan export {run.out / BEST} -o MODEL")
+
+
+def run_to_resume(request: TrainRequest) -> Checkpoint | None:
+    """The run in the folder that is asked for, if it is to go on."""
+    last = request.out / LAST
+    if last.exists() and not request.resume:
+        raise BadCheckpoint(
+            f"{request.out} already holds a run; --resume goes on with it, another --out starts anew"
+        )
+    return load_checkpoint(last) if last.exists() else None
 
 
 def settle(request: TrainRequest, vocabulary: Vocabulary, base: Checkpoint | None) -> Settled:
@@ -183,6 +200,17 @@ def check_corpora(begun: dict[str, Any], train: CorpusMetadata, valid: CorpusMet
                 f"the run to go on with began with another --{name} (fingerprint {begun[name]['fingerprint'][:16]}, "
                 f"not {given.fingerprint[:16]}); --init with its checkpoint starts a new run on other data"
             )
+
+
+def check_teachers(begun: dict[str, Any], teachers: Teachers) -> None:
+    """A run goes on learning from those that it began with."""
+    before = [teacher["file"] for teacher in begun.get("teachers", ())]
+    given = [name for name, _ in teachers.checkpoints]
+    if before != given:
+        raise BadSetting(
+            f"the run to go on with has {' and '.join(before) or 'no model'} for its teacher, "
+            f"not {' and '.join(given) or 'none'}: name the same with --teacher"
+        )
 
 
 def check_selection(valid: CorpusMetadata, *, allowed: bool) -> None:
@@ -222,8 +250,8 @@ def write_config(out: Path, settled: Settled, provenance: dict[str, Any]) -> Non
 def command_of(request: TrainRequest) -> str:
     """The command that repeats a run, its files without the folders of this machine."""
     words = ["inkscan", "train", request.system]
-    valued = ("valid", "out", "recipe", "preset", "devices", "nodes", "init", "encoder", "bank", "formulas")
-    for name in ("train", "repeat", *valued):
+    valued = ("valid", "out", "recipe", "preset", "devices", "nodes", "init", "encoder", "teacher")
+    for name in ("train", "repeat", *valued, "bank", "formulas"):
         value = getattr(request, name)
         for one in value if isinstance(value, tuple) else (value,):
             if one is not None and (name, one) != ("nodes", 1):

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 from inkscan.data.sample import Sample
 from inkscan.latex.vocabulary import Vocabulary
+from inkscan.models.scan import TensorBatch
 from inkscan.models.systems import System
 from inkscan.training.batches import TrainingBatch, training_batch
 from inkscan.training.checkpoint import Progress
 from inkscan.training.patterns import PatternSource
 from inkscan.training.plan import plan_batches
 from inkscan.training.recipes import Recipe
+from inkscan.training.teachers import Sight
 from inkscan.training.windows import Windows
 
 MakePatterns = Callable[[PatternSource, int], list[Sample]]  # of an epoch
@@ -29,6 +31,7 @@ class TrainingStep:
     epochs_done: float  # before it
     window: int  # windows of the epoch that are done after it
     batch: int  # batches of the window after these that are done
+    seen: tuple[TensorBatch, ...] = ()  # this process's batch as each teacher sees it
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,7 @@ class Cursor:
     rank: int = 0
     world_size: int = 1
     make_patterns: MakePatterns = PatternSource.epoch
+    sights: tuple[Sight, ...] = ()  # of the run's teachers
 
     def steps(self, progress: Progress) -> Iterator[TrainingStep | EndOfEpoch]:
         """All that is left of a run. One of 6.8 epochs ends within its seventh, whose rest is for a resumed run."""
@@ -78,12 +82,14 @@ class Cursor:
 
     def _step(self, samples: Sequence[Sample], epochs_done: float, window: int, batch: int) -> TrainingStep:
         mine = samples[self.rank :: self.world_size]
+        some = mine or samples[:1]
         return TrainingStep(
-            training_batch(mine or samples[:1], self.system, self.recipe.features, self.vocabulary),
+            training_batch(some, self.system, self.recipe.features, self.vocabulary),
             bool(mine),
             len(samples),
             sum(len(sample.tokens) + 1 for sample in samples),
             epochs_done,
             window,
             batch,
+            tuple(sight.of(some) for sight in self.sights),
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,7 @@ from inkscan.training.patterns import Material
 from inkscan.training.recipes import Recipe
 from inkscan.training.run_folder import BEST, LAST
 from inkscan.training.schedule import learning_rate
+from inkscan.training.teachers import Teachers
 from inkscan.training.validation import Validation, validate
 from inkscan.training.windows import Windows
 
@@ -58,6 +59,7 @@ class Run:
     extra: Material | None = None  # beside the corpus's own symbols and expressions
     init: dict[str, Tensor] | None = None  # weights to start from, one for each of the model's own
     ahead: bool = False  # whether a process of its own makes the batches
+    teachers: Teachers = field(default_factory=Teachers)
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,7 @@ def train(run: Run, fabric: Fabric, listen: Callable[[Update], None]) -> Progres
         run.vocabulary,
         fabric.global_rank,
         fabric.world_size,
+        sights=run.teachers.sights,
     )
     started = training.progress
     steps = steps_ahead(cursor, started) if run.ahead else steps_in_line(cursor, started, fabric)
@@ -117,6 +120,7 @@ class Training:
         optimizer = make_optimizer(self.model, self.recipe)
         if run.resume:
             restore_optimizer(optimizer, self.model, run.resume.part("optimizer"))
+        run.teachers.to(fabric.device)
         self.system = self.model.system
         self.parallel, self.optimizer = fabric.setup(self.model, optimizer)
         self.progress = run.resume.progress if run.resume else Progress()
@@ -156,6 +160,8 @@ class Training:
         batch = step.mine.to(self.fabric.device)
         self.parallel.train()
         decoded = self.parallel(batch.features, batch.tokens)
+        with self.fabric.autocast():
+            expected = self.run.teachers.expect(step.seen, batch.tokens)
         loss = objective(
             decoded,
             batch,
@@ -164,6 +170,8 @@ class Training:
             smoothing=self.recipe.label_smoothing,
             guided=self.recipe.guided,
             count=step.tokens / self.fabric.world_size,
+            expected=expected,
+            trust=self.recipe.trust,
         )
         return loss if step.counts else Loss(*(part * 0.0 for part in loss))
 

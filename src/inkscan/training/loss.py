@@ -31,14 +31,22 @@ def objective(
     smoothing: float,
     guided: str = "all",
     count: float | None = None,
+    expected: Tensor | None = None,
+    trust: float = 0.0,
 ) -> Loss:
-    """Eq. (25) divided by a number of tokens, the batch's own unless given: its size shall not depend on lengths."""
+    """Eq. (25) divided by a number of tokens, the batch's own unless given: its size shall not depend on lengths.
+
+    Where teachers expect something, (B, C, K), that is the target beside the truth, by a share of `trust`.
+    """
     count = count or float(batch.token_mask.sum())
     targets = batch.tokens.masked_fill(~batch.token_mask, -100)
     logits = decoded.logits.flatten(0, 1)
     smoothed = F.cross_entropy(logits, targets.flatten(), label_smoothing=smoothing, reduction="sum") / count
     with torch.no_grad():
         plain = F.cross_entropy(logits, targets.flatten(), reduction="sum") / count if smoothing else smoothed
+    wanted = smoothed
+    if expected is not None:
+        wanted = (1 - trust) * smoothed + trust * _missed(decoded.logits, expected, batch.token_mask) / count
     G = torch.stack(
         [
             guide(alpha, target)
@@ -48,7 +56,13 @@ def objective(
         or [decoded.logits.new_zeros(())]
     ).sum()  # Eqs. (14) (20)
     G = G / count
-    return Loss(smoothed + guider * G, plain, G)
+    return Loss(wanted + guider * G, plain, G)
+
+
+def _missed(logits: Tensor, expected: Tensor, token_mask: Tensor) -> Tensor:
+    """Cross entropy with what teachers expect, summed over the real tokens."""
+    missed = -(expected * logits.float().log_softmax(-1)).sum(-1)  # (B, C)
+    return missed.masked_fill(~token_mask, 0.0).sum()
 
 
 def guide(alpha: Tensor, gamma: Tensor) -> Tensor:

@@ -15,6 +15,7 @@ from inkscan.training.corpora import Corpora
 from inkscan.training.extra import Extra, inherited
 
 NOT_STATED = "not stated"
+SEVERAL = ("more_inits", "mean_of", "teachers")  # what has several checkpoints behind it
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,7 @@ class Ingredients:
     valid_samples: int
     extra: Extra
     inits: tuple[tuple[str, Checkpoint], ...] = ()  # by the names of their files
+    teachers: tuple[tuple[str, Checkpoint], ...] = ()
     precision: str = "32-true"
 
 
@@ -46,7 +48,10 @@ def new_provenance(command: str, made_from: Ingredients) -> dict[str, Any]:
         provenance["init"] = sources[0]
         if len(sources) > 1:
             provenance["more_inits"] = sources[1:]
-        provenance |= inherited(*(checkpoint.provenance for _, checkpoint in made_from.inits))
+    if made_from.teachers:
+        provenance["teachers"] = [source_of(file, checkpoint) for file, checkpoint in made_from.teachers]
+    ancestors = (*made_from.inits, *made_from.teachers)
+    provenance |= inherited(*(checkpoint.provenance for _, checkpoint in ancestors))
     return without_repeats(provenance)
 
 
@@ -57,7 +62,7 @@ def resumed_provenance(begun: Mapping[str, Any], command: str) -> dict[str, Any]
 
 def source_of(file: str, checkpoint: Checkpoint) -> dict[str, Any]:
     """A checkpoint that other weights are made from."""
-    known = ("command", "train", "init", "more_inits", "mean_of")
+    known = ("command", "train", "init", *SEVERAL)
     kept = {name: checkpoint.provenance[name] for name in known if name in checkpoint.provenance}
     licence = licence_of(checkpoint.provenance)
     return {"file": file, "licence": licence, **kept, **asdict(checkpoint.progress)}
@@ -81,7 +86,7 @@ def without_repeats(provenance: Mapping[str, Any]) -> dict[str, Any]:
         shorter = dict(record)
         if "init" in record:
             shorter["init"] = shortened(record["init"])
-        for name in ("more_inits", "mean_of"):
+        for name in SEVERAL:
             if name in record:
                 shorter[name] = [shortened(source) for source in record[name]]
         return shorter
@@ -92,7 +97,7 @@ def without_repeats(provenance: Mapping[str, Any]) -> dict[str, Any]:
 def licence_of(provenance: Mapping[str, Any]) -> str:
     """The licences of all ink that weights have learnt from, by their own run or by one that they come from."""
     sources = [provenance[name] for name in ("train", "init") if name in provenance]
-    sources += (*provenance.get("more_inits", ()), *provenance.get("mean_of", ()))
+    sources += (source for name in SEVERAL for source in provenance.get(name, ()))
     sources = [one for source in sources for one in source.get("corpora") or (source,)]
     stated = (str(source.get("licence") or NOT_STATED) for source in sources)
     return joined_licences(stated) or NOT_STATED

@@ -81,6 +81,7 @@ class Recipe:
         "all"  # attentions that the guider trains: over points and pixels too, or not
     )
     label_smoothing: float = 0.05
+    trust: float = 0.5  # in what the models of --teacher expect, if there are any; the rest is in the truth
     ema: float = 0.999  # 0: none
     validate_every: float = 1.0  # whole epochs
     checkpoint_seconds: float = 240.0
@@ -100,7 +101,7 @@ class Recipe:
             every,
             lambda count: count % 1 == 0,
         )
-        shares = {name: getattr(self, name) for name in ("ema", "cooldown", "label_smoothing")}
+        shares = {name: getattr(self, name) for name in ("ema", "cooldown", "label_smoothing", "trust")}
         _check("these are shares, from 0 to below 1", shares, lambda share: 0 <= share < 1)
 
 
