@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inkscan.latex.alphabet import ALPHABET, Entry, Group, SymbolKind
+from inkscan.latex.alphabet import ALPHABET, ARGUMENT, Entry, Group, SymbolKind
 from inkscan.latex.grammar import Grammar
 from inkscan.latex.mathml import label_from_name, read_mathml
 from inkscan.latex.parser import parse_tokens
@@ -82,7 +82,15 @@ def test_other_spellings_mean_the_symbol(entry: Entry) -> None:
 def test_it_is_shown_to_people(entry: Entry) -> None:
     assert shown(entry.label) == entry.character
     assert entry.asciimath and entry.typst
+    for written in (entry.asciimath, entry.typst):
+        assert written.count(ARGUMENT) == 1 or entry.label not in ACCENTS
     assert "\\" not in shown(entry.label) or entry.label == "\\backslash"
+
+
+def test_what_looks_the_same_in_mathml_is_called_the_same(entry: Entry) -> None:
+    for other in WRITTEN:
+        if other.character == entry.character and (other.label in ACCENTS) == (entry.label in ACCENTS):
+            assert (other.asciimath, other.typst) == (entry.asciimath, entry.typst)
 
 
 def test_look_alikes_are_symbols_and_look_alike_both_ways(entry: Entry) -> None:

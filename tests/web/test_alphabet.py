@@ -41,7 +41,7 @@ def expression(entry: Entry) -> str:
 def test_asciimath_has_its_name(entry: Entry) -> None:
     text = to_asciimath(parse_tokens(expression(entry).split()))
     if entry.label in ACCENTS:
-        assert text == f"a {entry.asciimath}(b)"
+        assert text == f"a {entry.asciimath.replace('%', 'b')}"
     elif entry.kind not in (SymbolKind.STACK, SymbolKind.ROOT):
         assert text == f"a {entry.asciimath} b"
 
@@ -49,6 +49,14 @@ def test_asciimath_has_its_name(entry: Entry) -> None:
 def test_asciimath_names_are_all_different() -> None:
     names = [entry.asciimath for entry in ENTRIES]
     assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("label", sorted(ACCENTS))
+def test_asciimath_has_words_of_its_own_for_a_mark(label: str) -> None:
+    text = to_asciimath(parse_tokens([label, "{", "b", "}"]))
+    assert text == ALPHABET[label].asciimath.replace("%", "b")
+    word = text.partition("(")[0].partition(" ")[0]
+    assert word in {"hat", "bar", "ul", "vec", "tilde", "dot", "ddot", "obrace", "ubrace", "overset", "{:"}
 
 
 def test_jiix_and_the_candidates_know_it(entry: Entry, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,8 @@ from inkscan.web.asciimath import to_asciimath
         (r"\lim_{x\rightarrow 0}\sin x\leq 1", "lim_(x -> 0) sin x <= 1"),
         (r"\binom{n}{k}\times\overline{z}", "((n),(k)) xx bar(z)"),
         (r"\{x'\}", "{ x^(') }"),
+        (r"\bar{x}+\check{y}", "bar(x) + overset(ˇ)(y)"),
+        (r"\overbrace{ab}^{n}\boxed{x}", "obrace(a b)^(n) {: x :}"),
     ],
 )
 def test_formulas_are_written_as_asciimath_reads_them(latex: str, asciimath: str) -> None:

@@ -1,7 +1,7 @@
 """The alphabet: every symbol that inkscan knows, one row of `alphabet.txt` each.
 
-What LaTeX, MathML, the vocabularies, the layout of written formulas, AsciiMath, JIIX and the page know about a symbol
-is read from its row; a new symbol is a new row.
+What LaTeX, MathML, the vocabularies, the layout of written formulas, AsciiMath, Typst, JIIX and the page know about a
+symbol is read from its row; a new symbol is a new row.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from importlib.resources import files
 _HEADING = re.compile(r"\[(\w+)\]")
 _COLUMN = re.compile(r"\s{2,}")
 _NOTHING = "~"
+ARGUMENT = "%"  # its place in what AsciiMath and Typst write for a mark over, under or around it
 
 
 class SymbolKind(StrEnum):

@@ -3,31 +3,40 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable
+from operator import attrgetter
 from pathlib import Path
 
-from inkscan.latex.alphabet import ALPHABET
-from inkscan.latex.symbols import CHARACTERS, STYLED
-from inkscan.latex.tree import Symbol
-from inkscan.web.asciimath import to_asciimath
+from inkscan.latex.alphabet import ALPHABET, COMPOSED, Entry
+from inkscan.latex.symbols import CHARACTERS
+from inkscan.latex.tree import ACCENTS
 
 SCRIPT = Path(__file__).with_name("static") / "characters.js"
 WIDTH = 116
-HEAD = """// What shows a token, and AsciiMath's word for a character that has one.
-// Made by `python -m inkscan.web.alphabet_script`, not by hand.
+HEAD = """\
+// What shows a token; what AsciiMath and Typst call a character or a function, and how they write a mark over, under or
+// around something, which is %. Made by `python -m inkscan.web.alphabet_script`, not by hand.
 """
 
 
 def alphabet_script() -> str:
-    """A JavaScript module of both tables."""
-    characters = {
-        token: sign for token, sign in CHARACTERS.items() if token in ALPHABET or not token.startswith(STYLED)
+    """A JavaScript module of all tables."""
+    plain = [entry for entry in ALPHABET.values() if entry.kind not in COMPOSED]
+    marks = [entry for entry in ALPHABET.values() if entry.label in ACCENTS]
+    asciimath, typst = attrgetter("asciimath"), attrgetter("typst")
+    tables = {
+        "CHARACTERS": {entry.label: entry.character for entry in plain if entry.label in CHARACTERS},
+        "ASCIIMATH": _words(plain, asciimath),
+        "ASCIIMATH_MARKS": _words(marks, asciimath),
+        "TYPST": _words(plain, typst),
+        "TYPST_MARKS": _words(marks, typst),
     }
-    words: dict[str, str] = {}
-    for token, sign in characters.items():
-        word = to_asciimath((Symbol(token),))
-        if word != sign and word.isascii():
-            words.setdefault(sign, word)
-    return f"{HEAD}\n{_table('CHARACTERS', characters)}\n{_table('ASCIIMATH', words)}"
+    return "\n".join([HEAD, *(_table(name, values) for name, values in tables.items())])
+
+
+def _words(entries: Iterable[Entry], word: Callable[[Entry], str]) -> dict[str, str]:
+    """The word for each character that is not its own."""
+    return {entry.character: word(entry) for entry in entries if word(entry) != entry.character}
 
 
 def _table(name: str, values: dict[str, str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inkscan.latex.alphabet import ALPHABET
+from inkscan.latex.alphabet import ALPHABET, ARGUMENT
 from inkscan.latex.symbols import shown
 from inkscan.latex.tree import ACCENTS, Row, Symbol
 
@@ -32,8 +32,9 @@ def _base(symbol: Symbol) -> str:
     if symbol.label == "\\sqrt":
         root = f"root{_group(symbol.above)}" if symbol.above else "sqrt"
         return root + _group(symbol.inside)
-    name = _name(symbol.label)
-    return name + _group(symbol.inside) if symbol.label in ACCENTS else name
+    if symbol.label in ACCENTS:
+        return ALPHABET[symbol.label].asciimath.replace(ARGUMENT, to_asciimath(symbol.inside))
+    return _name(symbol.label)
 
 
 def _group(row: Row) -> str:

@@ -13,14 +13,17 @@ from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
 
 from inkscan import Ink
+from inkscan.latex.alphabet import ALPHABET, ARGUMENT, Entry, SymbolKind
 from inkscan.latex.parser import parse_tokens
 from inkscan.latex.tokens import parse_latex
+from inkscan.latex.tree import ACCENTS, STACKS, STRUCTURE, Row
 from inkscan.latex.typeset import to_mathml
 from inkscan.synthesis.generate import Generator
 from inkscan.web.asciimath import to_asciimath
 from inkscan.web.server_settings import Limits
 
 pytestmark = BROWSER
+UNWRITTEN = {*STRUCTURE, "'"}  # `'` is read as \\prime
 
 
 def test_latex_is_typeset_while_it_is_edited(page: Any) -> None:
@@ -139,26 +142,49 @@ def test_copies_without_a_secure_context(page: Any) -> None:
     page.select_option("#copy-as", "latex")
 
 
+def converted(page: Any, form: str, rows: list[Row]) -> list[str]:
+    script = f"async (all) => all.map((await import('/static/convert.js')).{form})"
+    return page.evaluate(script, [to_mathml(row) for row in rows])  # type: ignore[no-any-return]
+
+
 def test_asciimath_is_that_of_the_server(page: Any) -> None:
     rows = [parse_tokens(sample.tokens) for sample in Generator(max_symbols=20).samples(200, seed=5)]
     extra = (
         r"\binom{n}{k}",
+        r"2^{\binom{n}{k}}",
         r"\hat{x}+\overline{ab}+\vec{v}",
         r"\sqrt[3]{x^2}",
         r"|x|\leq[0,1)",
+        r"\langle x\rangle",
         r"\frac{f(x,y)}{n!}",
+        r"\sqrt{\boxed{x}}",
+        r"\overbrace{a+b}^{n}+\boxed{cd}^{2}",
     )
     rows += [parse_latex(text) for text in extra]
-    script = "async (all) => all.map((await import('/static/convert.js')).toAsciiMath)"
-    found = page.evaluate(script, [to_mathml(row) for row in rows])
+    rows += [parse_tokens(written(entry)) for entry in ALPHABET.values() if entry.label not in UNWRITTEN]
+    found = converted(page, "toAsciiMath", rows)
     wrong = [
         (ours, theirs) for ours, theirs in zip(found, map(to_asciimath, rows), strict=True) if ours != theirs
     ]
     assert wrong == []
 
 
+def written(entry: Entry) -> list[str]:
+    """A formula with the symbol in it."""
+    argument = ["{", "b", "}"]
+    count = 2 if entry.label in STACKS else int(entry.label in ACCENTS or entry.kind == SymbolKind.ROOT)
+    return ["a", entry.label, *argument * count, "c"]
+
+
+def test_typst_is_that_of_the_alphabet(page: Any) -> None:
+    entries = [e for e in ALPHABET.values() if e.label not in {*UNWRITTEN, *STACKS, r"\sqrt"}]
+    found = converted(page, "toTypst", [parse_tokens(written(entry)) for entry in entries])
+    for entry, typst in zip(entries, found, strict=True):
+        word = entry.typst.replace(ARGUMENT, "b") if entry.label in ACCENTS else entry.typst
+        assert typst == f"a {word} c"
+
+
 def test_typst_escapes_what_it_would_take_for_its_own(page: Any) -> None:
-    script = "async (text) => (await import('/static/convert.js')).toTypst(text)"
     for text, typst in (
         (r"\frac{a,b}{n!}", r"frac(a \, b, n !)"),
         (r"\sqrt[3]{x^2}", "root(3, x^(2))"),
@@ -167,6 +193,9 @@ def test_typst_escapes_what_it_would_take_for_its_own(page: Any) -> None:
         (r"x/y", r"x \/ y"),
         (r"\overline{ab}", "overline(a b)"),
         (r"[0,1)", r"[ 0 \, 1 )"),
-        (r"\sum_{i=1}^n i", "∑_(i = 1)^(n) i"),
+        (r"\sum_{i=1}^n i", "sum_(i = 1)^(n) i"),
+        (r"\tilde{x}+\boxed{y^2}", "accent(x, tilde) + #box(stroke: 1pt, inset: 2pt, $y^(2)$)"),
+        (r"\limsup_{n\to\infty}|x|", "limsup_(n arrow.r infinity) | x |"),
+        ("x@y", r"x \@ y"),
     ):
-        assert page.evaluate(script, to_mathml(parse_latex(text))) == typst
+        assert converted(page, "toTypst", [parse_latex(text)]) == [typst]

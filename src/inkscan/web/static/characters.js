@@ -1,5 +1,5 @@
-// What shows a token, and AsciiMath's word for a character that has one.
-// Made by `python -m inkscan.web.alphabet_script`, not by hand.
+// What shows a token; what AsciiMath and Typst call a character or a function, and how they write a mark over, under or
+// around something, which is %. Made by `python -m inkscan.web.alphabet_script`, not by hand.
 
 export const CHARACTERS = {
   "0": "0", "1": "1", "2": "2", "3": "3", "4": "4", "5": "5", "6": "6", "7": "7", "8": "8", "9": "9", "a": "a",
@@ -66,6 +66,47 @@ export const ASCIIMATH = {
   "∖": "setminus", "≈": "~~", "≡": "-=", "≅": "~=", "∝": "prop", "≺": "-<", "≻": ">-", "⊂": "sub", "⊃": "sup",
   "⊆": "sube", "⊇": "supe", "∉": "!in", "⟂": "_|_", "⊢": "|--", "⊨": "|==", "∴": ":.", "∵": ":'", "←": "larr",
   "↔": "harr", "⇒": "=>", "⇐": "lArr", "⇔": "<=>", "↦": "|->", "↑": "uarr", "↓": "darr", "⟨": "langle",
-  "⟩": "rangle", "⌊": "lfloor", "⌋": "rfloor", "⌈": "lceil", "⌉": "rceil", "\"": "''", "⊤": "TT", "⊥": "bot",
-  "⋁": "vvv", "⋀": "^^^", "⋄": "diamond", "⊙": "o.", "⋮": "vdots", "⋱": "ddots", "⪯": "-<=", "⪰": ">-=",
+  "⟩": "rangle", "⌊": "lfloor", "⌋": "rfloor", "⌈": "lceil", "⌉": "rceil", "\"": "''", "sup": "\"sup\"",
+  "inf": "\"inf\"", "deg": "\"deg\"", "arg": "\"arg\"", "⊤": "TT", "⊥": "bot", "⋁": "vvv", "⋀": "^^^",
+  "⋄": "diamond", "⊙": "o.", "⋮": "vdots", "⋱": "ddots", "⪯": "-<=", "⪰": ">-=", "Pr": "\"Pr\"", "hom": "\"hom\"",
+  "ker": "\"ker\"", "lg": "\"lg\"", "lim inf": "\"liminf\"", "lim sup": "\"limsup\"",
+};
+
+export const ASCIIMATH_MARKS = {
+  "^": "hat(%)", "→": "vec(%)", "‾": "bar(%)", "˜": "tilde(%)", "˙": "dot(%)", "´": "overset(´)(%)", "¯": "bar(%)",
+  "□": "{: % :}", "˘": "overset(˘)(%)", "ˇ": "overset(ˇ)(%)", "¨": "ddot(%)", "`": "overset(ˋ)(%)",
+  "˚": "overset(˚)(%)", "⏞": "obrace(%)", "←": "overset(larr)(%)", "↔": "overset(harr)(%)", "⏟": "ubrace(%)",
+  "_": "ul(%)",
+};
+
+export const TYPST = {
+  "Δ": "Delta", "α": "alpha", "β": "beta", "⋅": "dot.op", "⋯": "dots.h.c", "÷": "div", "∃": "exists", "∀": "forall",
+  "γ": "gamma", "≥": "gt.eq", "∈": "in", "∞": "infinity", "∫": "integral", "λ": "lambda", "…": "dots.h",
+  "≤": "lt.eq", "μ": "mu", "≠": "eq.not", "ϕ": "phi.alt", "π": "pi", "±": "plus.minus", "′": "prime", "→": "arrow.r",
+  "σ": "sigma", "∑": "sum", "θ": "theta", "×": "times", "{": "\\{", "}": "\\}", "'": "\\'", "(": "\\(", ")": "\\)",
+  ",": "\\,", "/": "\\/", "[": "\\[", "]": "\\]", "|": "\\|", "δ": "delta", "ϵ": "epsilon.alt", "ε": "epsilon",
+  "ζ": "zeta", "η": "eta", "ϑ": "theta.alt", "ι": "iota", "κ": "kappa", "ν": "nu", "ξ": "xi", "ρ": "rho", "τ": "tau",
+  "υ": "upsilon", "φ": "phi", "χ": "chi", "ψ": "psi", "ω": "omega", "Γ": "Gamma", "Θ": "Theta", "Λ": "Lambda",
+  "Ξ": "Xi", "Π": "Pi", "Σ": "Sigma", "Υ": "Upsilon", "Φ": "Phi", "Ψ": "Psi", "Ω": "Omega", "ℂ": "CC", "ℕ": "NN",
+  "ℚ": "QQ", "ℝ": "RR", "ℤ": "ZZ", "∂": "partial", "∇": "nabla", "ℓ": "ell", "∅": "emptyset", "∠": "angle",
+  "∏": "product", "⋃": "union.big", "∬": "integral.double", "∭": "integral.triple", "∮": "integral.cont",
+  "∘": "compose", "∙": "bullet", "⋆": "star.op", "†": "dagger", "∓": "minus.plus", "∪": "union", "∨": "or",
+  "∧": "and", "¬": "not", "∖": "without", "≈": "approx", "≡": "equiv", "≅": "tilde.equiv", "∼": "tilde.op",
+  "≃": "tilde.eq", "∝": "prop", "≪": "lt.double", "≫": "gt.double", "≺": "prec", "≻": "succ", "⊂": "subset",
+  "⊃": "supset", "⊆": "subset.eq", "⊇": "supset.eq", "∉": "in.not", "∋": "in.rev", "∥": "parallel", "⟂": "perp",
+  "⊢": "tack.r", "⊨": "tack.r.double", "∴": "therefore", "∵": "because", "←": "arrow.l", "↔": "arrow.l.r",
+  "⇒": "arrow.r.double", "⇐": "arrow.l.double", "⇔": "arrow.l.r.double", "↦": "arrow.r.bar", "↑": "arrow.t",
+  "↓": "arrow.b", "⇌": "harpoons.rtlb", "⌊": "floor.l", "⌋": "floor.r", "⌈": "ceil.l", "⌉": "ceil.r", ";": "\\;",
+  "\"": "\\\"", "$": "\\$", "#": "\\#", "&": "\\&", "ϰ": "kappa.alt", "ο": "omicron", "ϖ": "pi.alt", "ϱ": "rho.alt",
+  "ς": "sigma.alt", "ℜ": "Re", "ℑ": "Im", "∐": "product.co", "⋮": "dots.v", "⋱": "dots.down", "⪯": "prec.eq",
+  "⪰": "succ.eq", "∣": "divides", "↪": "arrow.r.hook", "\\": "\\\\", "_": "\\_", "lim inf": "liminf",
+  "lim sup": "limsup",
+};
+
+export const TYPST_MARKS = {
+  "^": "accent(%, hat)", "→": "accent(%, arrow)", "‾": "overline(%)", "˜": "accent(%, tilde)", "˙": "accent(%, dot)",
+  "´": "accent(%, acute)", "¯": "accent(%, macron)", "□": "#box(stroke: 1pt, inset: 2pt, $%$)",
+  "˘": "accent(%, breve)", "ˇ": "accent(%, caron)", "¨": "accent(%, dot.double)", "`": "accent(%, grave)",
+  "˚": "accent(%, circle)", "⏞": "overbrace(%)", "←": "accent(%, arrow.l)", "↔": "accent(%, arrow.l.r)",
+  "⏟": "underbrace(%)", "_": "underline(%)",
 };
