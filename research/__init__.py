@@ -1,3 +1,1 @@
 """The paper's experiments: its tables, what was measured for them and the commands that measure; not in the wheel."""
-
-PROGRAM = ("python", "-m", "research")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from inkscan.cli.start import run
+from inkscan.cli.entry import run
 from research.bench_command import bench
 from research.brief_runs import brief_runs
 from research.eval_command import evaluate

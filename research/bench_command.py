@@ -13,11 +13,10 @@ from rich.console import Console
 from rich.progress import Progress
 
 from inkscan.cli.bench import bench_samples
-from inkscan.cli.command_line import command_line
 from inkscan.cli.eval import recognizer_of
 from inkscan.errors import BadRequest, UnknownModel
 from inkscan.models.systems import SYSTEMS
-from research import PROGRAM
+from research.command_line import command_line
 from research.marks import marks_of
 from research.records import TIMES, TimeRow
 from research.records import record as record_rows
@@ -61,7 +60,7 @@ def bench(
             time_cost=round(seconds / sums[BASE], 2),
             inks=len(samples),
             date=date.today().isoformat(),
-            command=command_line(*PROGRAM),
+            command=command_line(),
             marks=marks.get(system, ""),
         )
         for system, seconds in sums.items()

@@ -14,7 +14,7 @@ PAPER_COLUMN = ("CROHME 2014", "exp_rate")
 
 
 @dataclass(frozen=True)
-class Question:
+class PaperQuestion:
     """Systems that one of the paper's questions compares."""
 
     title: str
@@ -22,9 +22,9 @@ class Question:
 
 
 QUESTIONS = (
-    Question("Online: strokes, points, both", ("TAP", "OnSCAN", "OnSCAN+TAP")),
-    Question("Offline: strokes, pixels, both", ("WAP", "OffSCAN", "OffSCAN+WAP")),
-    Question("Fusion in the decoder or the encoder", ("MAN", "E-MAN", "MMSCAN-D", "MMSCAN-E")),
+    PaperQuestion("Online: strokes, points, both", ("TAP", "OnSCAN", "OnSCAN+TAP")),
+    PaperQuestion("Offline: strokes, pixels, both", ("WAP", "OffSCAN", "OffSCAN+WAP")),
+    PaperQuestion("Fusion in the decoder or the encoder", ("MAN", "E-MAN", "MMSCAN-D", "MMSCAN-E")),
 )
 
 
@@ -41,7 +41,7 @@ class BriefLine:
 
 
 @dataclass(frozen=True)
-class Answer:
+class AnsweredQuestion:
     """A question with a line for each of its systems."""
 
     title: str
@@ -51,11 +51,13 @@ class Answer:
         return asdict(self)
 
 
-def answers(rows: Sequence[BriefRow]) -> tuple[Answer, ...]:
+def answers(rows: Sequence[BriefRow]) -> tuple[AnsweredQuestion, ...]:
     """All questions, empty where a system was not run."""
     printed = paper_rates()
     return tuple(
-        Answer(question.title, tuple(_line(system, printed.get(system), rows) for system in question.systems))
+        AnsweredQuestion(
+            question.title, tuple(_line(system, printed.get(system), rows) for system in question.systems)
+        )
         for question in QUESTIONS
     )
 

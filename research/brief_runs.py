@@ -18,10 +18,9 @@ from typing import Annotated
 import typer
 from benchmarks.short_runs import Training, finished_row, shortened
 
-from inkscan.cli.command_line import command_line
 from inkscan.data.corpus import Corpus
 from inkscan.models.systems import SYSTEMS
-from research import PROGRAM
+from research.command_line import command_line
 from research.records import BRIEF, BriefRow, record
 
 SETTINGS = (
@@ -72,7 +71,7 @@ def brief_runs(
                 inks=sizes[1],
                 cpu_hours=row.cpu_hours,
                 date=date.today().isoformat(),
-                command=command_line(*PROGRAM),
+                command=command_line(),
             )
         )
         (out / "table.md").write_text(table(rows))

@@ -7,10 +7,9 @@ from typing import Annotated
 
 import typer
 
-from inkscan.cli.command_line import command_line
 from inkscan.cli.eval import LengthPower, evaluated, keep, recognizer_of
 from inkscan.cli.score import print_report
-from research import PROGRAM
+from research.command_line import command_line
 from research.measure import measured_rows
 from research.records import MEASURED
 from research.records import record as record_rows
@@ -41,7 +40,7 @@ def evaluate(
 ) -> None:
     """Evaluate one system on one or several sets, as `inkscan eval` does, and keep the figures."""
     recognizer = recognizer_of([model], beam, length_power)
-    command = command_line(*PROGRAM)
+    command = command_line()
     for path in data:
         done = evaluated(recognizer, path)
         if out is not None:

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from inkscan.errors import BadRequest, SourceNotFound
-from research.brief import Answer, answers
+from research.brief import AnsweredQuestion, answers
 from research.marks import MARKS
 from research.paper import OUR_SYSTEMS
 from research.records import MEASURED, read_brief, read_measured, read_times
@@ -96,7 +96,7 @@ def _notes(chosen: Sequence[ComparedTable]) -> list[str]:
     return [note for note in (_NOTE, _TOLERANCE_NOTE if tolerance else "", marks) if note]
 
 
-def _print_brief(found: Sequence[Answer], *, as_json: bool, markdown: bool) -> None:
+def _print_brief(found: Sequence[AnsweredQuestion], *, as_json: bool, markdown: bool) -> None:
     if as_json:
         typer.echo(json.dumps([answer.to_json() for answer in found]))
         return

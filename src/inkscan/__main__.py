@@ -1,5 +1,5 @@
 """`python -m inkscan`."""
 
-from inkscan.cli.start import main
+from inkscan.cli.entry import main
 
 main()

@@ -25,7 +25,7 @@ from inkscan.synthesis.generate import Generator, sample_to_inkml
 def run(
     *arguments: str | Path, stdin: bytes = b"", cwd: Path | None = None
 ) -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-c", "from inkscan.cli.start import main; main()", *map(str, arguments)]
+    command = [sys.executable, "-c", "from inkscan.cli.entry import main; main()", *map(str, arguments)]
     return subprocess.run(command, input=stdin, capture_output=True, check=False, cwd=cwd)
 
 
@@ -68,7 +68,7 @@ def test_confidence_stands_before_the_answer(model: Path, files: list[Path]) -> 
 
 def test_files_alone_are_read_without_loading_the_other_commands(files: list[Path], tmp_path: Path) -> None:
     code = (
-        "import sys; from inkscan.cli.start import main\n"
+        "import sys; from inkscan.cli.entry import main\n"
         "try:\n    main()\nfinally:\n    print(sorted({'typer', 'rich', 'pydantic'} & set(sys.modules)))"
     )
     plain = subprocess.run(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from inkscan.cli.model_names import model_folder
-from inkscan.cli.options import BEAM, Beam, Model
+from inkscan.cli.shared_options import BEAM, Beam, Model
 from inkscan.errors import BadCorpus
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from inkscan.cli.options import BEAM, Beam, Models, cores
-from inkscan.cli.start import EXIT_SOME_FAILED
+from inkscan.cli.entry import EXIT_SOME_FAILED
+from inkscan.cli.shared_options import BEAM, Beam, Models, cores
 from inkscan.errors import BadRequest
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from rich.table import Table
 from typer.core import TyperGroup
 
+from inkscan.cli.entry import EXIT_SOME_FAILED
 from inkscan.cli.generate import generate
-from inkscan.cli.options import parquet_to_write
-from inkscan.cli.start import EXIT_SOME_FAILED
+from inkscan.cli.shared_options import parquet_to_write
 from inkscan.cli.wording import counted
 from inkscan.errors import BadCorpus, SourceNotFound
 

@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from inkscan.cli.model_names import model_folder
-from inkscan.cli.options import BEAM, Beam, LimitsConvention
 from inkscan.cli.score import print_report
+from inkscan.cli.shared_options import BEAM, Beam, LimitsConvention
 from inkscan.evaluation.convention import Convention
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from inkscan.cli.answers import read_file
 from inkscan.cli.model_names import model_folder
-from inkscan.cli.options import BEAM, Beam
+from inkscan.cli.printing import read_file
+from inkscan.cli.shared_options import BEAM, Beam
 
 
 def explain(

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from inkscan.cli.start import EXIT_ERROR, EXIT_FAULT, EXIT_SOME_FAILED, main
+from inkscan.cli.entry import EXIT_ERROR, EXIT_FAULT, EXIT_SOME_FAILED, main
 from inkscan.errors import MissingExtra
 
 __all__ = ["COMMANDS", "EXIT_ERROR", "EXIT_FAULT", "EXIT_SOME_FAILED", "app", "main"]

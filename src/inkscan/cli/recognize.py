@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
-from inkscan.cli.answers import Form, Printed, print_answers
-from inkscan.cli.options import BEAM, Beam, Models
-from inkscan.cli.start import EXIT_SOME_FAILED
+from inkscan.cli.entry import EXIT_SOME_FAILED
+from inkscan.cli.printing import Form, Printed, print_answers
+from inkscan.cli.shared_options import BEAM, Beam, Models
 from inkscan.errors import BadRequest
 from inkscan.files import whole_file
 

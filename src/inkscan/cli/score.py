@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from inkscan.cli.options import LimitsConvention
+from inkscan.cli.shared_options import LimitsConvention
 from inkscan.evaluation.convention import Convention
 
 if TYPE_CHECKING:

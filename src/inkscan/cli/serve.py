@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from inkscan.cli.options import Models, cores
+from inkscan.cli.shared_options import Models, cores
 from inkscan.web.server_settings import Limits, ServerSettings
 
 DEFAULT_PORT = 8731

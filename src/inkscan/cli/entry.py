@@ -30,7 +30,7 @@ def main() -> None:
 
 
 def _recognize(files: list[str]) -> None:
-    from inkscan.cli.answers import Printed, print_answers
+    from inkscan.cli.printing import Printed, print_answers
     from inkscan.runtime.recognizer import load
 
     if print_answers(files, load().with_search(n_best=1), Printed()):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inkscan.cli.options import cores
+from inkscan.cli.shared_options import cores
 
 
 def test_the_cores_are_counted_where_the_system_does_not_tell(monkeypatch: pytest.MonkeyPatch) -> None:
