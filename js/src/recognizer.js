@@ -18,7 +18,7 @@ import { MAX_SHEET_STROKES, MAX_STROKES, MAX_TRACE_POINTS } from './tables.js';
 /** @typedef {import('./ink.js').InkLike} InkLike */
 /** @typedef {import('./ink.js').Stroke} Stroke */
 /** @typedef {import('./search.js').Options} Options */
-/** @typedef {import('./search.js').Wishes} Wishes */
+/** @typedef {import('./search.js').CheckedOptions} CheckedOptions */
 /** @typedef {import('./interpretation.js').Answer} Answer */
 /** @typedef {{queue_ms: number, recognition_ms: number, batch: number}} Timing */
 /** @typedef {Answer & {timing: Timing}} Recognition what an ink says; as the reply of POST /v1/recognize */
@@ -64,10 +64,10 @@ export class Recognizer {
    * @returns {Promise<Recognition>}
    */
   async recognize(strokes, options = {}) {
-    const wishes = this.#wishes(options);
+    const checked = this.#checked(options);
     const ink = readInk(strokes);
     const asked = performance.now();
-    return this.#inTurn(() => this.#timed(ink, wishes, asked));
+    return this.#inTurn(() => this.#timed(ink, checked, asked));
   }
 
   /**
@@ -77,7 +77,7 @@ export class Recognizer {
    * @returns {Promise<import('./sheet.js').Sheet>}
    */
   async sheet(strokes, options = {}) {
-    const wishes = this.#wishes(options);
+    const checked = this.#checked(options);
     const ink = readInk(strokes);
     if (ink.length > MAX_SHEET_STROKES) {
       tooLarge(`${ink.length} strokes; one sheet has at most ${MAX_SHEET_STROKES}, so split the ink`);
@@ -86,8 +86,8 @@ export class Recognizer {
     const asked = performance.now();
     return this.#inTurn(async () => {
       const inks = lines.map((line) => line.map((stroke) => ink[stroke]));
-      const settings = JSON.stringify([wishes.search, wishes.formats]);
-      const answers = await this.#memory.answers(inks, settings, (line) => this.#timed(line, wishes, asked));
+      const settings = JSON.stringify([checked.search, checked.formats]);
+      const answers = await this.#memory.answers(inks, settings, (line) => this.#timed(line, checked, asked));
       return sheetOf(answers.map((answer, i) => ({ ...answer, strokes: lines[i] })));
     });
   }
@@ -106,7 +106,7 @@ export class Recognizer {
   }
 
   /** @param {Options} options */
-  #wishes(options) {
+  #checked(options) {
     return readOptions(options, { length_power: this.#info.length_power });
   }
 
@@ -125,18 +125,18 @@ export class Recognizer {
   /**
    * The answer with what it took.
    * @param {readonly Stroke[]} ink
-   * @param {Wishes} wishes
+   * @param {CheckedOptions} checked
    * @param {number} asked when
    * @returns {Promise<Recognition>}
    */
-  async #timed(ink, wishes, asked) {
+  async #timed(ink, checked, asked) {
     const begun = performance.now();
-    const answer = await this.#read(ink, wishes);
+    const answer = await this.#read(ink, checked);
     const [queued, worked] = [begun - asked, performance.now() - begun];
     return { ...answer, timing: { queue_ms: rounded(queued, 2), recognition_ms: rounded(worked, 2), batch: 1 } };
   }
 
-  /** @param {readonly Stroke[]} ink @param {Wishes} wishes @returns {Promise<Answer>} */
+  /** @param {readonly Stroke[]} ink @param {CheckedOptions} checked @returns {Promise<Answer>} */
   async #read(ink, { search, formats, signal }) {
     if (ink.length > MAX_STROKES) {
       tooLarge(`${ink.length} strokes; one expression has at most ${MAX_STROKES}, so split the ink`);

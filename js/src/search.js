@@ -29,7 +29,7 @@ import { FULL_BEAM_STROKES, MAX_BEAM, SEARCH_DEFAULTS, TOKENS_PER_STROKE } from 
  * @property {readonly string[]} [formats] parts of the answer: mathml, alternatives, symbols, alignment
  * @property {AbortSignal} [signal] gives the recognition up; it is refused with the code request.cancelled
  */
-/** @typedef {{search: SearchSettings, formats: readonly string[], signal: AbortSignal | undefined}} Wishes */
+/** @typedef {{search: SearchSettings, formats: readonly string[], signal: AbortSignal | undefined}} CheckedOptions */
 /** @typedef {{tokens: number, hypotheses: number}} Bounds of one ink: tokens of an answer, and hypotheses at once */
 
 const DEFAULT_FORMATS = ['mathml', 'alternatives', 'symbols'];
@@ -51,7 +51,7 @@ export function boundsOf(strokes, { beam, max_tokens: most }) {
  * The options of a call over a model's own settings; unknown ones are refused.
  * @param {Options} options
  * @param {Partial<SearchSettings>} base
- * @returns {Wishes}
+ * @returns {CheckedOptions}
  */
 export function readOptions(options, base) {
   const unknown = Object.keys(options).find((key) => !KEYS.includes(key));

@@ -31,9 +31,9 @@ function network(votes, look) {
 }
 
 const search = (fake, settings = {}, tokens = 400) => {
-  const wished = { ...SEARCH_DEFAULTS, ...settings };
-  const bounds = { tokens, hypotheses: wished.beam };
-  const beam = new BeamSearch(/** @type {any} */ (fake), CONSTRAINT, new Judge(TOKENS), wished, bounds, undefined);
+  const chosen = { ...SEARCH_DEFAULTS, ...settings };
+  const bounds = { tokens, hypotheses: chosen.beam };
+  const beam = new BeamSearch(/** @type {any} */ (fake), CONSTRAINT, new Judge(TOKENS), chosen, bounds, undefined);
   return beam.run({ memories: {}, state: {} }, TOKENS.length);
 };
 

@@ -34,9 +34,10 @@ def test_strokes_come_and_go(client: TestClient) -> None:
             assert live.receive_json().get("latex") == latex
 
 
-def test_wishes_change_the_answers(client: TestClient) -> None:
+@pytest.mark.parametrize("name", ["options", "wishes"])  # the second is the older one
+def test_options_change_the_answers(client: TestClient, name: str) -> None:
     with client.websocket_connect("/v1/live") as live:
-        live.send_json({"wishes": {"formats": ["latex", "alignment"], "n_best": 1}, "set": inks.plain(5)})
+        live.send_json({name: {"formats": ["latex", "alignment"], "n_best": 1}, "set": inks.plain(5)})
         answer = live.receive_json()
         assert "alignment" in answer and "mathml" not in answer and "alternatives" not in answer
 
@@ -66,13 +67,14 @@ def test_mistakes_are_answered_and_the_session_goes_on(client: TestClient) -> No
             ({"id": 7, "add": [[["a", 1]]]}, "ink.malformed"),
             ({"id": 7, "add": [[[float("nan"), 1]]]}, "ink.coordinate"),
             ({"id": 7, "add": [[[1, 1]]] * 600}, "ink.too_large"),
-            ({"id": 7, "wishes": {"n_best": 0}}, "request.invalid"),
-            ({"id": 7, "wishes": {"nbest": 1}}, "request.invalid"),
+            ({"id": 7, "options": {"n_best": 0}}, "request.invalid"),
+            ({"id": 7, "options": {"nbest": 1}}, "request.invalid"),
             ({"id": 7, "ad": inks.plain(1)}, "request.invalid"),
             ({"id": 7, "wishes": []}, "request.invalid"),
+            ({"id": 7, "options": []}, "request.invalid"),
             ({"id": 7, "undo": 1}, "request.invalid"),
             ({"id": 7, "remove": [0], "add": [[["a", 1]]]}, "ink.malformed"),
-            ({"id": 7, "wishes": {"formats": []}, "remove": [5]}, "request.invalid"),
+            ({"id": 7, "options": {"formats": []}, "remove": [5]}, "request.invalid"),
         ]:
             live.send_json(message)
             reply = live.receive_json()

@@ -71,7 +71,7 @@ def test_n_best_bounds_the_alternatives(client: TestClient) -> None:
     assert len(answer["alternatives"]) == 2
 
 
-def test_wishes_change_only_what_they_name() -> None:
+def test_options_change_only_what_they_name() -> None:
     base = SearchSettings(spread=1.0, margin=2.0, length_power=0.5, max_tokens=50, forbid=("X",))
     assert Options.read({"beam": 3, "allow": ["x"]}).search(base) == replace(base, beam=3, allow=("x",))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -11,14 +12,18 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from tests.conftest import REPOSITORY
 from tests.web import inks
 from tests.web.conftest import MakeClient, serving
 from tests.web.fake import FakeRecognizer
 
-from inkscan.web import failures, live
+from inkscan.web import failures
+from inkscan.web.dialects import DIALECTS
 from inkscan.web.failures import FAILURES
+from inkscan.web.live import LiveMessage, LiveReply
 from inkscan.web.options import FORMATS, Options
 from inkscan.web.server_settings import Limits, ServerSettings
+from inkscan.web.shapes import schema_of
 
 
 def curls(page: str) -> list[str]:
@@ -110,7 +115,23 @@ def test_the_options_described_are_those_that_are_read(client: TestClient) -> No
 
 def test_the_live_messages_described_are_those_that_are_read(client: TestClient) -> None:
     (messages,) = re.findall(r"<h4>Message</h4>.*?</table>", client.get("/docs").text, re.S)
-    assert set(re.findall(r'<th scope="row"><code>(\w+)', messages)) == set(live.Message.model_fields)
+    assert set(re.findall(r'<th scope="row"><code>(\w+)', messages)) == set(LiveMessage.model_fields)
+    shapes = (LiveMessage, LiveReply)
+    assert all(set(described(schema_of(shape))) == set(shape.model_fields) for shape in shapes)
+    (section,) = re.findall(
+        r"^## WebSocket /v1/live$.*?^## ", (REPOSITORY / "docs/http-api.md").read_text("utf-8"), re.S | re.M
+    )
+    assert all(f"`{name}`" in section or f'"{name}":' in section for name in LiveMessage.model_fields)
+
+
+def test_the_error_shapes_described_are_those_of_the_dialects(client: TestClient) -> None:
+    page = unescape(client.get("/docs").text)
+    for dialect in DIALECTS:
+        assert json.dumps(dialect.error("CODE", "MESSAGE")) in page
+        refused = client.post(f"{dialect.prefix}/nothing").json()
+        assert refused == dialect.error(
+            "request.not_found", failures._sentence(404, f"{dialect.prefix}/nothing")
+        )
 
 
 def test_statuses_have_their_codes() -> None:

@@ -47,7 +47,7 @@ HOSTILE = {
         b'{"strokes": [[[1, 2]]], "allow": ["\\ud800"], "formats": ["\\udfff"]}',
         "request.invalid",
     ),
-    "bad wishes": (b'{"strokes": [[[1, 2]]], "n_best": "many"}', "request.invalid"),
+    "bad options": (b'{"strokes": [[[1, 2]]], "n_best": "many"}', "request.invalid"),
 }
 
 

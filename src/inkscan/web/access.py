@@ -13,13 +13,14 @@ from inkscan.web.dialects import DIALECTS
 from inkscan.web.server_settings import ServerSettings
 
 _HOST = re.compile(r"([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?")
+_KEY_HEADERS = ("Authorization: Bearer KEY", *(f"{dialect.key_header}: KEY" for dialect in DIALECTS))
 
 
 async def require_key(request: Request) -> None:
     """A dependency of every route that costs something."""
     settings: ServerSettings = request.app.state.settings
     if settings.api_key and not is_key(offered_key(request.headers), settings):
-        raise Unauthorized("this server wants its key: Authorization: Bearer KEY, app_key or applicationKey")
+        raise Unauthorized(f"this server wants its key in one of the headers {', '.join(_KEY_HEADERS)}")
 
 
 def offered_key(headers: Mapping[str, str]) -> str:
@@ -34,13 +35,6 @@ def offered_key(headers: Mapping[str, str]) -> str:
 def is_key(offered: str, settings: ServerSettings) -> bool:
     """Compared in constant time."""
     return hmac.compare_digest(offered.encode("utf-8", "replace"), settings.api_key.encode())
-
-
-def is_signed(body: bytes, headers: Mapping[str, str], settings: ServerSettings) -> bool:
-    """Whether MyScript's `hmac` header signs the body with the application key and the HMAC key."""
-    secret = (headers.get("applicationkey", "") + settings.hmac_key).encode("utf-8", "replace")
-    expected = hmac.new(secret, body, "sha512").hexdigest()
-    return hmac.compare_digest(headers.get("hmac", "").lower().encode("utf-8", "replace"), expected.encode())
 
 
 def is_known_origin(headers: Mapping[str, str], settings: ServerSettings) -> bool:

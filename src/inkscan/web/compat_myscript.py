@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hmac
 import json
 import re
 from abc import abstractmethod
+from collections.abc import Mapping
 from functools import partial
 from typing import Annotated, Any, Literal
 
@@ -13,7 +15,7 @@ from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from inkscan.errors import NotAcceptable, Unauthorized
 from inkscan.runtime.recognition import Recognition
-from inkscan.web.access import is_signed, require_key
+from inkscan.web.access import require_key
 from inkscan.web.answers import Share
 from inkscan.web.batching import Question
 from inkscan.web.bodies import answer_to, ink_of, parse_object
@@ -171,13 +173,20 @@ async def _export(request: Request, key: str, shape: type[_Request]) -> Response
 
 def _question(request: Request, key: str, shape: type[_Request], content: bytes) -> Question:
     service = service_of(request)
-    if service.settings.hmac_key and not is_signed(content, request.headers, service.settings):
+    if service.settings.hmac_key and not _is_signed(content, request.headers, service.settings.hmac_key):
         raise Unauthorized("the hmac header does not sign this body with the application and HMAC keys")
     value = parse_object(content)
     asked = shape.read(value)
     kind = _chosen(request.headers.get("accept", "*/*"), asked)
     ink = ink_of({key: value.get(key)}, request, service.limits)
     return Question(ink, service.search, partial(_exported, kind, asked.scale(), service.symbols))
+
+
+def _is_signed(content: bytes, headers: Mapping[str, str], hmac_key: str) -> bool:
+    """Whether the `hmac` header signs the body with the application key and the HMAC key."""
+    secret = (headers.get(MYSCRIPT.key_header, "") + hmac_key).encode("utf-8", "replace")
+    expected = hmac.new(secret, content, "sha512").hexdigest()
+    return hmac.compare_digest(headers.get("hmac", "").lower().encode("utf-8", "replace"), expected.encode())
 
 
 def _exported(kind: str, scale: Scale, symbols: frozenset[str], recognition: Recognition) -> Response:

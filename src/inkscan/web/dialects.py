@@ -26,7 +26,7 @@ class Dialect:
 OWN = Dialect(
     name="inkscan",
     prefix="/v1",
-    key_header="x-api-key",
+    key_header="X-API-Key",
     error=lambda code, message: {"error": {"code": code, "message": message}},
 )
 MATHPIX = Dialect(
@@ -38,7 +38,7 @@ MATHPIX = Dialect(
 MYSCRIPT = Dialect(
     name="MyScript's shape",
     prefix="/api/v4.0/iink",
-    key_header="applicationkey",
+    key_header="applicationKey",
     error=lambda code, message: {"code": code, "message": message},
 )
 DIALECTS = (OWN, MATHPIX, MYSCRIPT)

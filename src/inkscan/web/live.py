@@ -1,17 +1,7 @@
 """WebSocket `/v1/live`: strokes come and go, and the newest ink is always the one that is read.
 
-The client sends objects; each may carry an `id` of its choice, and any of
-
-    {"key": "..."}              the server's key, before anything else and soon, where the server wants one
-    {"wishes": {"n_best": 5, "formats": [...]}}   as in /v1/recognize, from now on
-    {"set": [stroke, ...]}      these strokes instead of all others
-    {"remove": [2, 3]}          strokes by their numbers
-    {"add": [stroke, ...]}      strokes behind the others
-    {"undo": true} {"redo": true} {"clear": true}
-
-and gets `{"type": "answer", "version", "id", "strokes", ...}` in the shape of /v1/recognize, with the `id` of the
-last change that the answer knows, or `{"type": "error", "id", "error": {"code", "message"}}`, and then nothing of
-the message is done. While one ink is read, changes gather; the next answer is to the newest.
+The client sends a `LiveMessage` for each change and gets a `LiveReply`; after an error nothing of the message is
+done. While one ink is read, changes gather; the next answer is to the newest.
 """
 
 from __future__ import annotations
@@ -20,10 +10,10 @@ import asyncio
 import json
 import time
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, WebSocket, WebSocketDisconnect
-from pydantic import ConfigDict, Field
+from fastapi import WebSocket, WebSocketDisconnect
+from pydantic import ConfigDict, Field, WithJsonSchema
 
 from inkscan.errors import BadRequest, InkscanError, Overloaded, Unauthorized
 from inkscan.ink import Ink, Stroke
@@ -34,36 +24,75 @@ from inkscan.web.answers import Recognized, Timing
 from inkscan.web.batching import Question
 from inkscan.web.bodies import check_size, read_in
 from inkscan.web.clients import client_of
+from inkscan.web.dialects import OWN
 from inkscan.web.failures import Failure
 from inkscan.web.logs import LOGGER, log_request, note
 from inkscan.web.options import Options
 from inkscan.web.service import Service, service_of
-from inkscan.web.shapes import Asked, Says
+from inkscan.web.shapes import Asked, Says, Shape
+from inkscan.web.strokes import Strokes
 
 POLICY, TRY_LATER = 1008, 1013  # WebSocket close codes
 BACK_OFF_SECONDS = 0.5
 VERBS = ("undo", "redo", "clear")
 
-router = APIRouter()
+router = OWN.router()
 
 
-class Message(Asked):
+_Name = Annotated[Any, WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "integer"}]})]
+
+
+class LiveMessage(Asked):
     """What a client may send; strokes are read by the session."""
 
     model_config = ConfigDict(extra="forbid")
 
-    add: Any = None
-    remove: Annotated[list[int], Says("remove is a list of stroke numbers")] = Field(default_factory=list)
-    set: Any = None
-    undo: Annotated[bool, Says("undo is true or false")] = False
-    redo: Annotated[bool, Says("redo is true or false")] = False
-    clear: Annotated[bool, Says("clear is true or false")] = False
-    wishes: Annotated[dict[str, Any], Says("wishes is an object")] = Field(default_factory=dict)
-    id: Any = None
-    key: Any = None
+    add: Strokes = Field(None, description="Put them after the others.")
+    remove: Annotated[list[int], Says("remove is a list of stroke numbers")] = Field(
+        default_factory=list, description="Remove these strokes, counted from 0; done before `add`."
+    )
+    set: Strokes = Field(None, description="Replace all strokes by these.")
+    undo: Annotated[bool, Says("undo is true or false")] = Field(
+        False, description="Take back the last change."
+    )
+    redo: Annotated[bool, Says("redo is true or false")] = Field(False, description="Do it again.")
+    clear: Annotated[bool, Says("clear is true or false")] = Field(False, description="Remove all strokes.")
+    options: Annotated[dict[str, Any], Says("options is an object")] = Field(
+        default_factory=dict, description="Those of `/v1/recognize`, for all answers from now on."
+    )
+    wishes: Annotated[dict[str, Any], Says("wishes is an object")] = Field(
+        default_factory=dict, description="The older name of `options`."
+    )
+    id: _Name = Field(
+        None, description="Of your choice; an answer repeats the last one that it takes into account."
+    )
+    key: Annotated[Any, WithJsonSchema({"type": "string"})] = Field(
+        None, description="The server's key, in the first message and soon, where headers cannot be set."
+    )
 
 
-@router.websocket("/v1/live")
+class LiveReply(Shape):
+    """What it gets; an answer to ink has the fields of `/v1/recognize` too."""
+
+    type: Literal["answer", "error"] = Field(
+        description="An answer has the fields of `/v1/recognize` too, if the ink has strokes. After an error the ink "
+        "is as it was before the message."
+    )
+    id: _Name = Field(
+        description="Of the last message that is taken into account, or of the one that was wrong."
+    )
+    version: int = Field(0, description="Grows with each change of the ink.")
+    strokes: int = Field(0, description="How many the ink has.")
+    error: dict[str, str] = Field(
+        default_factory=dict, description="`code` and `message`, where something is wrong; see below."
+    )
+
+    def json_of(self, **more: Any) -> str:
+        """What is said of it, and more keys."""
+        return json.dumps(self.model_dump(exclude_unset=True) | more)
+
+
+@router.websocket("/live")
 async def live(socket: WebSocket) -> None:
     """One live session."""
     service = service_of(socket)
@@ -150,7 +179,7 @@ class _Connection:
             raise BadRequest("a message is a JSON object")
         self._name = value.get("id") if isinstance(value.get("id"), str | int) else None
         self._check_key(value)
-        self._change(Message.read(value))
+        self._change(LiveMessage.read(value))
 
     def _check_key(self, value: dict[str, Any]) -> None:
         offered = value.get("key")
@@ -159,10 +188,12 @@ class _Connection:
         if not self._welcome:
             raise Unauthorized("this server wants its key: send {'key': '...'} first")
 
-    def _change(self, message: Message) -> None:
+    def _change(self, message: LiveMessage) -> None:
         """All that a message asks for, or an error and nothing of it."""
         session, given = self._session, message.model_fields_set
-        options = Options.read(message.wishes) if "wishes" in given else self._options
+        options = self._options
+        if given & {"options", "wishes"}:
+            options = Options.read({**message.wishes, **message.options})
         if given & {"add", "remove", "set"}:
             everything = {*range(len(session.strokes))}
             gone = everything if "set" in given else {*message.remove}
@@ -180,15 +211,9 @@ class _Connection:
             await self._changed.wait()
             self._changed.clear()
             name, version, strokes = self._id, self._session.version, self._session.strokes
-            reply: dict[str, Any] = {
-                "type": "answer",
-                "version": version,
-                "id": name,
-                "strokes": len(strokes),
-            }
+            reply = LiveReply(type="answer", version=version, id=name, strokes=len(strokes))
             try:
-                if strokes:
-                    reply |= await self._answered(Ink(strokes))
+                answered = await self._answered(Ink(strokes)) if strokes else {}
             except Overloaded:
                 self._changed.set()  # the ink is still here, so it is only later
                 await asyncio.sleep(BACK_OFF_SECONDS)
@@ -198,7 +223,7 @@ class _Connection:
                     LOGGER.exception("a fault", extra={"fields": fields})
                 await self._send_error(error, name)
             else:
-                await self._socket.send_text(json.dumps(reply))
+                await self._socket.send_text(reply.json_of(**answered))
                 self.answers += 1
 
     async def _answered(self, ink: Ink) -> dict[str, Any]:
@@ -211,8 +236,8 @@ class _Connection:
 
     async def _send_error(self, error: Exception, name: object) -> None:
         failure = Failure.of(error)
-        body = {"type": "error", "id": name, "error": {"code": failure.code, "message": failure.message}}
-        await self._socket.send_text(json.dumps(body))
+        reply = LiveReply(type="error", id=name, **OWN.error(failure.code, failure.message))
+        await self._socket.send_text(reply.json_of())
 
 
 def _strokes(value: object) -> tuple[Stroke, ...]:

@@ -67,7 +67,7 @@ def asked_of(request: Request, content: bytes, most_strokes: int) -> tuple[Ink, 
     if content.removeprefix(codecs.BOM_UTF8).lstrip()[:1] in (b"{", b"["):
         value = parse_json(content)
         if isinstance(value, dict):
-            values.update((key, wish) for key, wish in value.items() if key not in STROKE_KEYS)
+            values.update((key, option) for key, option in value.items() if key not in STROKE_KEYS)
         ink = ink_of(value, request, limits)
     else:
         ink = ink_of_file(content, request, limits)

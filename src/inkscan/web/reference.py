@@ -13,10 +13,12 @@ from typing import Any
 
 from fastapi import Request
 
-from inkscan.web.dialects import OWN
+from inkscan.web.dialects import DIALECTS, OWN
 from inkscan.web.failures import FAILURES
 from inkscan.web.field_tables import Row, field_rows, prose, to_table
+from inkscan.web.live import LiveMessage, LiveReply
 from inkscan.web.server_settings import ServerSettings
+from inkscan.web.shapes import schema_of
 
 _KEY = "Authorization: Bearer KEY"
 _JSON = "application/json"
@@ -97,6 +99,9 @@ def reference_page(template: str, request: Request) -> str:
             f"<h2>{escape(tag)}</h2>" + "".join(section(call, home, with_key) for call in group)
             for tag, group in groupby(others, attrgetter("tag"))
         ),
+        "live-message": titled("Message", field_rows(schema_of(LiveMessage))),
+        "live-answer": titled("Answer", field_rows(schema_of(LiveReply), is_reply=True)),
+        "error-shapes": to_table(error_rows()),
         "failures": failures_table(),
     }
     return re.sub(r"<!-- ([\w-]+) -->", lambda found: parts[found[1]], template)
@@ -139,6 +144,13 @@ def section(call: Call, home: str, with_key: bool) -> str:
 def titled(title: str, rows: Iterable[Row]) -> str:
     table = to_table(rows)
     return f"<h4>{title}</h4>{table}" if table else ""
+
+
+def error_rows() -> Iterator[Row]:
+    """The shape of an error under the paths of each dialect."""
+    for dialect in DIALECTS:
+        shape = json.dumps(dialect.error("CODE", "MESSAGE"))
+        yield Row(f"{dialect.prefix}/...", dialect.name, f"`{shape}`")
 
 
 def failures_table() -> str:

@@ -16,12 +16,12 @@ beside: dict[str, Any] = {}  # what a test wants in each line's answer
 
 def answer(route: Any) -> None:
     """Handles a request of the page."""
-    wishes = json.loads(route.request.post_data)
-    strokes = wishes.pop("strokes")
-    asked.append({**wishes, "strokes": len(strokes)})
+    options = json.loads(route.request.post_data)
+    strokes = options.pop("strokes")
+    asked.append({**options, "strokes": len(strokes)})
     lines = []
     for numbers in rows(strokes):
-        body = json.dumps({**wishes, "strokes": [strokes[i] for i in numbers]})
+        body = json.dumps({**options, "strokes": [strokes[i] for i in numbers]})
         try:
             reply = route.fetch(url=route.request.url.replace("/v1/sheet", "/v1/recognize"), post_data=body)
             read = reply.json() if reply.ok else {}

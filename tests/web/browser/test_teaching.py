@@ -23,13 +23,13 @@ pytestmark = BROWSER
 
 
 def test_the_alphabet_is_shown_and_can_be_limited(open_page: OpenPage) -> None:
-    def wished() -> Any:
+    def allowed() -> Any:
         return fake_sheet.asked[-1].get("allow")
 
     page = open_page()
     write(page, 0, 1)
     latex(page, "x")
-    assert wished() is None
+    assert allowed() is None
     written = [token for token in CROHME.symbols if token not in ("{", "}", "^", "_", "\\limits")]
     expect(page.locator("#alphabet")).to_have_text(f"Reads {len(written)} symbols")
     page.click("#alphabet")
@@ -41,18 +41,18 @@ def test_the_alphabet_is_shown_and_can_be_limited(open_page: OpenPage) -> None:
     expect(table.locator('[data-token="x"]')).to_have_attribute("aria-pressed", "false")
     expect(page.locator("#alphabet")).to_have_text(re.compile(r"^Reads only 2\d of "))
     page.wait_for_timeout(300)
-    assert wished() and "7" in wished() and "x" not in wished()
+    assert allowed() and "7" in allowed() and "x" not in allowed()
     table.locator('[data-token="x"]').click()
     expect(page.locator("#alphabet-preset")).to_have_value("own")
     expect(table.locator('[data-token="x"]')).to_be_focused()
     page.get_by_role("button", name="Close").click()
     page.reload()
     latex(page, "x")
-    assert wished() and "x" in wished() and "y" not in wished()
+    assert allowed() and "x" in allowed() and "y" not in allowed()
     page.click("#alphabet")
     page.select_option("#alphabet-preset", "all")
     page.wait_for_timeout(300)
-    assert wished() is None
+    assert allowed() is None
 
 
 def test_samples_become_a_corpus(open_page: OpenPage, tmp_path: Path) -> None:

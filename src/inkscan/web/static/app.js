@@ -20,7 +20,7 @@ import { InkSurface } from './surface.js';
 import { LineTags } from './tags.js';
 
 const TOOLS = 64; // pixels that the tools cover
-const WISHES = { n_best: 5, formats: ['latex', 'mathml', 'alternatives', 'symbols', 'alignment'] };
+const OPTIONS = { n_best: 5, formats: ['latex', 'mathml', 'alternatives', 'symbols', 'alignment'] };
 const KEY = 'inkscan-key';
 const PREPARE_MS = 1500; // after the server has answered: the page has settled
 const HOME = document.documentElement.dataset.reader ?? 'server'; // what should read
@@ -29,7 +29,7 @@ const $ = (id) => document.getElementById(id);
 const surface = new InkSurface($('canvas'));
 addEventListener('inkscan-theme', () => surface.redraw());
 const reader = new Reader({
-  wishes: WISHES, key: sessionStorage.getItem(KEY) ?? '', isSheet: true, place: HOME,
+  options: OPTIONS, key: sessionStorage.getItem(KEY) ?? '', isSheet: true, place: HOME,
 });
 const corrections = new Corrections();
 const lines = new Lines(corrections, (what) => reader.typeset(what));
@@ -39,7 +39,7 @@ const store = openStore();
 const sheets = new Sheets(store);
 const alphabet = new Alphabet(
   { dialog: $('alphabet-dialog'), open: $('alphabet'), preset: $('alphabet-preset'), table: $('alphabet-table') },
-  () => { reader.wishes = wishes(); readAll(); },
+  () => { reader.options = options(); readAll(); },
 );
 new Samples(
   { keep: $('sample-keep'), give: $('samples-give'), forget: $('samples-forget'), about: $('samples-about') },
@@ -53,7 +53,7 @@ let isStale = false;
 let latency = null;
 let model = '';
 
-const wishes = () => (alphabet.allowed ? { ...WISHES, allow: alphabet.allowed } : WISHES);
+const options = () => (alphabet.allowed ? { ...OPTIONS, allow: alphabet.allowed } : OPTIONS);
 
 // Ink to answers
 
@@ -241,7 +241,7 @@ async function introduce() {
     const about = await reader.about();
     model = about.model;
     alphabet.symbols = about.symbols ?? [];
-    reader.wishes = wishes();
+    reader.options = options();
     const licence = about.licence ? `, weights ${about.licence}` : '';
     const away = reader.place === HOME ? '' : 'The server is away: until it is back, this device reads. ';
     const where = reader.place === 'device' ? `${away}Your ink stays on this device.` : 'Your ink goes to this server only. ';

@@ -20,7 +20,7 @@ export const wire = ({ x, y, t, p }) => ({
  */
 export class LiveClient extends EventTarget {
   #url;
-  #wishes;
+  #options;
   #key;
   #socket = null;
   #wanted = []; // strokes that the server should have
@@ -33,12 +33,12 @@ export class LiveClient extends EventTarget {
   #closing = new AbortController();
   state = 'connecting';
 
-  constructor({ server = '.', wishes = {}, key = '' } = {}) {
+  constructor({ server = '.', options = {}, key = '' } = {}) {
     super();
     const url = addressOf('v1/live', server);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     this.#url = url;
-    this.#wishes = wishes;
+    this.#options = options;
     this.#key = key;
     addEventListener('online', () => this.reconnect(), { signal: this.#closing.signal });
     this.#connect();
@@ -80,7 +80,7 @@ export class LiveClient extends EventTarget {
       this.#messages.clear();
       this.#sent = [];
       this.#enter('online');
-      this.#send({ ...(this.#key ? { key: this.#key } : {}), wishes: this.#wishes, set: this.#wanted.map(wire) });
+      this.#send({ ...(this.#key ? { key: this.#key } : {}), options: this.#options, set: this.#wanted.map(wire) });
     });
     socket.addEventListener('message', ({ data }) => { if (socket === this.#socket) this.#receive(JSON.parse(data)); });
     socket.addEventListener('close', () => { if (socket === this.#socket) this.#wait(); });

@@ -70,7 +70,7 @@ export class InkMath extends HTMLElement {
     const place = server === null && await hasLocal() ? 'device' : 'server';
     if (!this.isConnected || this.#reader) return; // it left, or came again, meanwhile
     this.#read(new Reader({
-      server: server ?? HOME, place, key: this.getAttribute('key') ?? '', wishes: { formats: ['latex', 'mathml'], n_best: 1 },
+      server: server ?? HOME, place, key: this.getAttribute('key') ?? '', options: { formats: ['latex', 'mathml'], n_best: 1 },
     }), server ?? HOME);
   }
 

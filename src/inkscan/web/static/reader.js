@@ -26,7 +26,7 @@ export const hasLocal = async () => Boolean((await local).openLocal);
 export class Reader extends EventTarget {
   #server;
   #key;
-  #wishes;
+  #options;
   #isSheet;
   #live = null; // tells whether the server is there, and reads single formulas
   #device = null; // a promise of the model in this browser
@@ -39,11 +39,11 @@ export class Reader extends EventTarget {
   place;
   hasSheets = true;
 
-  constructor({ server = '.', key = '', wishes = {}, isSheet = false, place = 'server' } = {}) {
+  constructor({ server = '.', key = '', options = {}, isSheet = false, place = 'server' } = {}) {
     super();
     this.#server = server;
     this.#key = key;
-    this.#wishes = wishes;
+    this.#options = options;
     this.#isSheet = isSheet;
     this.place = place;
     if (place === 'device') this.#useDevice();
@@ -55,7 +55,7 @@ export class Reader extends EventTarget {
     if (this.#live) this.#live.key = key;
   }
 
-  set wishes(wishes) { this.#wishes = wishes; }
+  set options(options) { this.#options = options; }
 
   /** Read these strokes; what was asked before and is not begun yet is forgotten. */
   read(strokes) {
@@ -88,7 +88,7 @@ export class Reader extends EventTarget {
   }
 
   #connect() {
-    const live = new LiveClient({ server: this.#server, key: this.#key, wishes: this.#isSheet ? { formats: ['latex'] } : this.#wishes });
+    const live = new LiveClient({ server: this.#server, key: this.#key, options: this.#isSheet ? { formats: ['latex'] } : this.#options });
     this.#live = live;
     live.addEventListener('state', ({ detail }) => {
       if (detail === 'online') this.#enter('online', 'server');
@@ -175,11 +175,11 @@ export class Reader extends EventTarget {
     const all = strokes.map((_, i) => i);
     if (this.place === 'device') {
       const device = await this.#device;
-      if (this.#isSheet && device.sheet) return (await device.sheet(ink, this.#wishes)).lines;
+      if (this.#isSheet && device.sheet) return (await device.sheet(ink, this.#options)).lines;
       this.hasSheets = false;
-      return [{ ...await device.recognize(ink, this.#wishes), strokes: all }];
+      return [{ ...await device.recognize(ink, this.#options), strokes: all }];
     }
-    const ask = (path) => post(path, { strokes: ink, ...this.#wishes }, { server: this.#server, key: this.#key });
+    const ask = (path) => post(path, { strokes: ink, ...this.#options }, { server: this.#server, key: this.#key });
     if (this.hasSheets) {
       try {
         return (await ask('v1/sheet')).lines;
