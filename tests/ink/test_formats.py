@@ -158,9 +158,9 @@ def test_hostile_ink_gets_its_code_in_time(case: str) -> None:
 
 
 def test_a_drawing_is_told_what_is_read() -> None:
-    with pytest.raises(MalformedInk, match="SVG is an output only: pen strokes are read from InkML, JSON or"):
+    with pytest.raises(MalformedInk, match="SVG is an output only: of XML, InkML alone holds"):
         Ink.read(to_svg(EXPECTED).encode())
-    with pytest.raises(MalformedInk, match="<html>, not <ink>: pen strokes"):
+    with pytest.raises(MalformedInk, match="<html>, not <ink>: of XML"):
         Ink.read(b"<html/>")
 
 

@@ -37,16 +37,19 @@ def test_another_suffix_is_not_saved(tmp_path: Path) -> None:
 def test_a_new_format_is_one_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def read(data: bytes) -> InkmlDocument:
         numbers = [float(word) for word in data.split()[1:]]
-        return InkmlDocument(Ink([list(zip(numbers[::2], numbers[1::2], strict=True))]))  # type: ignore[arg-type]
+        return InkmlDocument(Ink([list(zip(numbers[::2], numbers[1::2], strict=True))]))
 
     dots = InkFormat("dots", ".dots", (b"DOTS",), read, lambda ink: b"DOTS 1 2 3 4")
     monkeypatch.setattr(formats, "FORMATS", (*FORMATS, dots))
-    expected = Ink([[[1, 2], [3, 4]]])  # type: ignore[arg-type]
+    expected = Ink([[[1, 2], [3, 4]]])
     source = tmp_path / "inks"
     source.mkdir()
     expected.save(source / "a.dots")
     (tmp_path / "labels.tsv").write_text("a.dots\tx\n")
     assert Ink.read(source / "a.dots") == expected  # as `inkscan recognize` reads it
+    with pytest.raises(SourceNotFound, match="ink itself is passed as bytes"):
+        Ink.read("DOTS 1 2 3 4")
+    assert formats.format_names("or") == "InkML, JSON, SCGINK or dots"
     assert _opened(Input(0, "a.dots", b"DOTS 1 2 3 4", 1.0)) == expected
     prepare_folder(source, tmp_path / "labels.tsv", tmp_path / "c.parquet")
     assert Corpus.read(tmp_path / "c.parquet")[0].ink == expected
@@ -88,12 +91,19 @@ def test_ink_is_a_sequence_of_strokes() -> None:
 
 
 def test_ink_of_plain_lists() -> None:
-    assert Ink([[[0, 0], [4, 9]], [(7, 2), (7, 5)], [[1, 1]]]) == INK  # type: ignore[arg-type]
-    assert Ink(list(INK.strokes)) == INK  # type: ignore[arg-type]
-    assert Ink(iter(INK.strokes)) == INK  # type: ignore[arg-type]
-    timed = Ink([[[0, 0, 5], [4, 9, 7]]])  # type: ignore[arg-type]
+    assert Ink([[[0, 0], [4, 9]], [(7, 2), (7, 5)], [[1, 1]]]) == INK
+    assert Ink(list(INK.strokes)) == INK
+    assert Ink(iter(INK.strokes)) == INK
+    timed = Ink([[[0, 0, 5], [4, 9, 7]]])
     assert timed[0].time is not None and timed[0].time.tolist() == [5, 7]
     assert isinstance(timed[0], Stroke)
+    assert Stroke([[0, 0], [4, 9]], time=[5, 7]) == Stroke(timed[0].xy, timed[0].time)
+
+
+def test_an_ink_is_shown_in_a_line() -> None:
+    assert repr(INK) == "<Ink: strokes 3, points 5, (0, 0) to (7, 9)>"
+    long = Ink([[[x, 0.5] for x in range(5000)]])
+    assert repr(long) == "<Ink: strokes 1, points 5000, (0, 0.5) to (4999, 0.5)>"
 
 
 @pytest.mark.parametrize(
@@ -106,7 +116,7 @@ def test_what_is_no_list_of_strokes_gets_a_sentence(given: object) -> None:
 
 def test_no_strokes_at_all() -> None:
     with pytest.raises(NoStrokes):
-        Ink([])  # type: ignore[arg-type]
+        Ink([])
 
 
 def test_ink_of_a_json_value() -> None:

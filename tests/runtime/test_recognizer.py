@@ -69,6 +69,13 @@ def test_what_is_no_ink_is_told_how_to_become_one(recognizer: Recognizer, ink: A
             call(ink)
 
 
+def test_one_ink_is_no_list_of_inks(recognizer: Recognizer, inks: list[Ink]) -> None:
+    one: Any = inks[0]
+    for call in (recognizer.many, recognizer.answers, recognizer.features):
+        with pytest.raises(TypeError, match=r"a list of inks is taken here, as by many\(\[ink\]\)"):
+            call(one)
+
+
 def test_a_recognizer_says_what_it_is(recognizer: Recognizer) -> None:
     assert repr(recognizer) == f"<Recognizer {recognizer.name}: onscan, 110 symbols, beam 6>"
 

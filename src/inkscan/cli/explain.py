@@ -9,11 +9,11 @@ import typer
 
 from inkscan.cli.model_names import model_folder
 from inkscan.cli.printing import read_file
-from inkscan.cli.shared_options import BEAM, Beam
+from inkscan.cli.shared_options import BEAM, INK_FILE, Beam
 
 
 def explain(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="InkML, JSON or SCGINK; - is standard input.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help=INK_FILE)],
     out: Annotated[
         Path | None,
         typer.Option(

@@ -11,7 +11,7 @@ import typer
 
 from inkscan.cli.entry import EXIT_SOME_FAILED
 from inkscan.cli.printing import Form, Printed, print_answers
-from inkscan.cli.shared_options import BEAM, Beam, Models
+from inkscan.cli.shared_options import BEAM, INK_FILE, Beam, Models
 from inkscan.errors import BadRequest
 from inkscan.files import whole_file
 
@@ -55,9 +55,7 @@ Truth = Annotated[
 
 
 def recognize(
-    files: Annotated[
-        list[str], typer.Argument(metavar="FILE", help="InkML, JSON or SCGINK; - is standard input.")
-    ],
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help=INK_FILE)],
     model: Models = None,
     form: Format = None,
     as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from inkscan.evaluation.convention import Convention
+from inkscan.ink.formats import format_names
 from inkscan.runtime.search import MAX_BEAM, SearchSettings
 
 Model = Annotated[
@@ -22,6 +23,7 @@ Models = Annotated[
         help="A name of `inkscan models`, or a folder; if repeated, the models decide each token together.",
     ),
 ]
+INK_FILE = f"{format_names('or')}; - is standard input."  # the help of an argument
 Beam = Annotated[
     int, typer.Option("--beam", min=1, max=MAX_BEAM, help="Hypotheses kept in the search; 1 is greedy.")
 ]

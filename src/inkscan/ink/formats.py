@@ -20,7 +20,6 @@ InkSource = str | Path | bytes | BinaryIO | dict[str, object] | list[object]
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<")
 _IMAGES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"%PDF")
-_TEXTS = ("<", "{", "[", MAGIC.decode())
 
 
 @dataclass(frozen=True)
@@ -39,6 +38,12 @@ FORMATS: tuple[InkFormat, ...] = (
     InkFormat("JSON", ".json", (b"{", b"["), lambda data: InkmlDocument(read_json(data)), write_json),
     InkFormat("SCGINK", ".scgink", (MAGIC,), lambda data: InkmlDocument(read_scgink(data)), write_scgink),
 )
+
+
+def format_names(conjunction: str) -> str:
+    """All formats, as in "InkML, JSON or SCGINK"."""
+    *others, last = (one.name for one in FORMATS)
+    return f"{', '.join(others)} {conjunction} {last}"
 
 
 def ink_suffixes() -> frozenset[str]:
@@ -78,8 +83,7 @@ def read_document(source: str | Path | bytes | BinaryIO) -> InkmlDocument:
             return one.read(body)
     if data.startswith(_IMAGES):
         raise UnknownInkFormat("this is an image or a PDF; inkscan reads pen strokes, not pixels")
-    *others, last = (one.name for one in FORMATS)
-    raise UnknownInkFormat(f"this is neither {', '.join(others)} nor {last}")
+    raise UnknownInkFormat(f"this is neither {format_names('nor')}")
 
 
 def _content(source: str | Path | bytes | BinaryIO) -> bytes:
@@ -101,12 +105,19 @@ def _content(source: str | Path | bytes | BinaryIO) -> bytes:
 
 
 def _file_content(path: str | Path) -> bytes:
-    if isinstance(path, str) and path.lstrip().startswith(_TEXTS) and not _is_file(path):
-        raise SourceNotFound(f"there is no file {path[:40]!r}; ink itself is passed as bytes: text.encode()")
     if not _is_file(path):
+        if isinstance(path, str) and _is_ink(path):
+            raise SourceNotFound(
+                f"there is no file {path[:40]!r}; ink itself is passed as bytes: text.encode()"
+            )
         raise SourceNotFound(f"there is no file {path}")
     with Path(path).open("rb") as stream:
         return stream.read(MAX_BYTES + 1)
+
+
+def _is_ink(text: str) -> bool:
+    head = text.lstrip()[:40].encode("utf-8", "replace")
+    return any(head.startswith(one.begins) for one in FORMATS)
 
 
 def _is_file(path: str | Path) -> bool:

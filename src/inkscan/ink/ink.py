@@ -14,6 +14,8 @@ import numpy.typing as npt
 from inkscan.errors import BadCoordinate, InkTooLarge, MalformedInk, NoStrokes
 
 FloatArray = npt.NDArray[np.float64]
+Points = Sequence[Sequence[float]] | npt.NDArray[Any]  # of a stroke, one after the other
+Channel = Sequence[float] | npt.NDArray[Any]  # one value a point
 
 MAX_BYTES = 8_000_000  # of a file, before it is parsed
 MAX_STROKES = 10_000
@@ -41,7 +43,7 @@ def way(name: str) -> Callable[[_Function], _Function]:
     return offered
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False)
 class Stroke:
     """The points between one pen-down and pen-up; y grows downwards. Time is in milliseconds."""
 
@@ -49,16 +51,15 @@ class Stroke:
     time: FloatArray | None = None  # (n,)
     pressure: FloatArray | None = None  # (n,)
 
-    def __post_init__(self) -> None:
-        xy = _frozen(self.xy)
+    def __init__(self, xy: Points, time: Channel | None = None, pressure: Channel | None = None) -> None:
+        xy = _frozen(xy)
         if xy.ndim != 2 or xy.shape[1] != 2 or len(xy) == 0:
             raise MalformedInk("a stroke needs at least one point of two coordinates")
         _check_coordinates(xy)
         object.__setattr__(self, "xy", xy)
-        for name in ("time", "pressure"):
-            channel = getattr(self, name)
-            if channel is not None:
-                channel = _frozen(channel)
+        for name, values in (("time", time), ("pressure", pressure)):
+            if values is not None:
+                channel = _frozen(values)
                 if channel.shape != (len(xy),):
                     raise MalformedInk(f"a stroke's {name} needs one value for each point")
                 if not np.isfinite(channel).all():
@@ -66,7 +67,7 @@ class Stroke:
                 object.__setattr__(self, name, channel)
 
     @classmethod
-    def from_points(cls, points: Sequence[Sequence[float]] | FloatArray) -> Stroke:
+    def from_points(cls, points: Points) -> Stroke:
         """From (x, y), (x, y, time) or (x, y, time, pressure) points."""
         try:
             values = np.asarray(points, dtype=np.float64)
@@ -122,16 +123,16 @@ class Box:
         return self.bottom - self.top
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False, repr=False)
 class Ink:
     """At least one stroke, in writing order; a stroke may be given as a list of points."""
 
     strokes: tuple[Stroke, ...]
     ids: tuple[str, ...] = field(default=(), compare=False)  # the file's own names of the strokes, if any
 
-    def __post_init__(self) -> None:
-        if not isinstance(self.strokes, tuple) or not all(isinstance(one, Stroke) for one in self.strokes):
-            object.__setattr__(self, "strokes", _strokes(self.strokes))
+    def __init__(self, strokes: Iterable[Stroke | Points], ids: Sequence[str] = ()) -> None:
+        object.__setattr__(self, "strokes", _strokes(strokes))
+        object.__setattr__(self, "ids", tuple(ids))
         if not self.strokes:
             raise NoStrokes("the ink has no strokes, so there is nothing to recognise")
         if len(self.strokes) > MAX_STROKES:
@@ -140,7 +141,7 @@ class Ink:
             raise InkTooLarge(f"{self.point_count} points; the limit is {MAX_POINTS}")
 
     @classmethod
-    def from_points(cls, strokes: Iterable[Sequence[Sequence[float]] | FloatArray]) -> Ink:
+    def from_points(cls, strokes: Iterable[Points]) -> Ink:
         """From one sequence of (x, y), (x, y, time) or (x, y, time, pressure) points a stroke."""
         return cls(tuple(map(Stroke.from_points, strokes)))
 
@@ -161,8 +162,13 @@ class Ink:
         return ink
 
     def save(self, path: str | Path) -> None:
-        """Write a file in the format of its suffix: .inkml, .json or .scgink."""
+        """Write a file in the format of its suffix, such as .inkml; `ink.formats` has a row for each."""
         _WAYS["save"](self, path)
+
+    def __repr__(self) -> str:
+        box = self.box()
+        corners = f"({box.left:g}, {box.top:g}) to ({box.right:g}, {box.bottom:g})"
+        return f"<Ink: strokes {len(self)}, points {self.point_count}, {corners}>"
 
     def __len__(self) -> int:
         return len(self.strokes)
@@ -203,7 +209,7 @@ class Ink:
 
 
 def _strokes(given: object) -> tuple[Stroke, ...]:
-    """The strokes of an Ink that was given points instead."""
+    """The strokes of an Ink, which may be given points instead."""
     if isinstance(given, str | bytes | dict | Path) or not isinstance(given, Iterable):
         raise MalformedInk(f"{_SHAPE}; files, bytes and JSON values are read by Ink.read")
     try:

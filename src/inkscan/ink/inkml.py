@@ -49,8 +49,7 @@ def read_inkml(data: bytes) -> InkmlDocument:
     if local_name(root) != "ink":
         drawing = "; SVG is an output only" if local_name(root) == "svg" else ""
         raise MalformedInk(
-            f"the root element is <{local_name(root)}>, not <ink>{drawing}: "
-            "pen strokes are read from InkML, JSON or SCGINK"
+            f"the root element is <{local_name(root)}>, not <ink>{drawing}: of XML, InkML alone holds pen strokes"
         )
     return _Reader().document(root)
 

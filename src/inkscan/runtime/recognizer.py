@@ -121,6 +121,7 @@ class Recognizer:
         **changes: Unpack[SearchChanges],
     ) -> list[Recognition | InkError]:
         """As `many`, with an error in the place of each ink that cannot be recognised."""
+        _check_are_several(inks)
         task = self._task(search, changes, cancelled)
         failed: dict[int, InkError] = {}
         plans: dict[int, ReadingPlan] = {}
@@ -158,6 +159,7 @@ class Recognizer:
 
     def features(self, inks: Sequence[Ink]) -> FeatureBatch:
         """The padded features of inks as the first model sees them."""
+        _check_are_several(inks)
         for ink in inks:
             _check_is_expression(ink)
         return pad_batch([self._features(ink)[0] for ink in inks])
@@ -239,6 +241,13 @@ def _check_is_ink(ink: object) -> None:
         raise TypeError(
             f"an Ink is recognised, not a {type(ink).__name__}: Ink.read(path) reads one from a file, "
             "Ink.from_points(strokes) makes one of points"
+        )
+
+
+def _check_are_several(inks: object) -> None:
+    if isinstance(inks, Ink):  # whose elements are strokes
+        raise TypeError(
+            "a list of inks is taken here, as by many([ink]), not an Ink: recognizer(ink) reads one"
         )
 
 
