@@ -52,7 +52,7 @@ js: tests/javascript/node_modules  ## types and style of the JavaScript (needs n
 	$</.bin/eslint -c tests/javascript/eslint.config.mjs $(wildcard src js)
 
 tests/javascript/node_modules: tests/javascript/package-lock.json
-	npm ci --prefix tests/javascript --ignore-scripts --no-audit --no-fund
+	cd tests/javascript && $(NPM_CI)
 	touch $@
 
 format: $(VENV)/.installed  ## let ruff mend what it can
@@ -96,7 +96,8 @@ audit: $(VENV)/.installed  ## known vulnerabilities among what is installed
 	$(BIN)/pip-audit --local --skip-editable --progress-spinner off
 
 clean:  ## remove all that these targets make
-	rm -rf $(VENV) $(LIGHT) $(WHEEL) out build dist site tests/javascript/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(LIGHT) $(WHEEL) out build dist site js/node_modules js/types tests/javascript/node_modules
+	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/.installed: pyproject.toml constraints.txt $(if $(call stale,$(VENV)),FORCE)
 	$(call environment,$(VENV))

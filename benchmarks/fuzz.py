@@ -111,7 +111,7 @@ def keep(name: str, found: Finding, out: Path) -> None:
 
 
 def fuzz_with_atheris(name: str, seconds: float, out: Path) -> None:
-    import atheris  # type: ignore[import-not-found]
+    import atheris
 
     corpus = out / f"{name}.corpus"
     corpus.mkdir(exist_ok=True)

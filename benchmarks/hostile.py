@@ -99,7 +99,7 @@ def jsons() -> Inputs:
     for (piece, times), closed in product(product(pieces, (1, 100, 100_000)), (False, True)):
         text = (piece * times)[:4_000_000]
         yield f"{piece[:9]} x {times} {closed}", f'{{"strokes": [{text}{"]}" if closed else ""}'.encode()
-    for value in (
+    values: tuple[object, ...] = (
         None,
         3,
         "a",
@@ -112,7 +112,8 @@ def jsons() -> Inputs:
         [[[1, True]]],
         [[[1, 1e300]]],
         [{}],
-    ):
+    )
+    for value in values:
         yield f"value {value}", json.dumps({"strokes": value}).encode()
         yield f"bare {value}", json.dumps(value).encode()
         yield f"groups {value}", json.dumps({"strokeGroups": value}).encode()

@@ -8,7 +8,7 @@ import io
 import lzma
 import struct
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 
 Inputs = Iterator[tuple[str, bytes]]
@@ -53,8 +53,8 @@ def tars() -> Inputs:
     ):
         header = tar_header(b"a", len(record), b"x") + record.ljust(-(-len(record) // 512) * 512, b"\0")
         yield f"record {record[:20]!r}", header + tar_header(b"a", 3, b"0") + b"abc".ljust(512, b"\0") + end
-    for size in (b"\xff" * 12, b"\x80" + b"\xff" * 11, b"777777777777", b"-1\0", b"zz", b"\0" * 12):
-        yield f"size {size!r}", tar_header(b"a", 0, b"0", size=size) + end
+    for written in (b"\xff" * 12, b"\x80" + b"\xff" * 11, b"777777777777", b"-1\0", b"zz", b"\0" * 12):
+        yield f"size {written!r}", tar_header(b"a", 0, b"0", size=written) + end
     yield "wrong checksum", tar_header(b"a", 0, b"0", checksum=b"7777777\0") + end
     yield "many entries", b"".join(tar_header(b"%d" % n, 0, b"0") for n in range(20_000)) + end
     yield "two in one", (tar_header(b"a", 0, b"0") + end) * 2
@@ -63,7 +63,12 @@ def tars() -> Inputs:
 
 def archives() -> Inputs:
     """Tars of all kinds plain and packed, and zips that say of themselves what is not so."""
-    packers = {"tar": bytes, "gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
+    packers: dict[str, Callable[[bytes], bytes]] = {
+        "tar": bytes,
+        "gz": gzip.compress,
+        "bz2": bz2.compress,
+        "xz": lzma.compress,
+    }
     for suffix, pack in packers.items():
         for name, data in tars():
             yield f"{suffix} {name}", pack(data)

@@ -47,6 +47,7 @@ def train_some(corpus: Path, window: int, steps: int, batch: int) -> dict[str, f
     from inkscan.latex.vocabulary import CROHME
     from inkscan.models.systems import preset
     from inkscan.training import loop
+    from inkscan.training.checkpoint import Progress
     from inkscan.training.recipes import Recipe
 
     torch.set_num_threads(1)
@@ -62,7 +63,7 @@ def train_some(corpus: Path, window: int, steps: int, batch: int) -> dict[str, f
         provenance={},
     )
     loop.REPORT_EVERY = steps
-    reached = loop.Progress()
+    reached = Progress()
 
     def listen(update: loop.Update) -> None:
         nonlocal reached

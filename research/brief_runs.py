@@ -43,10 +43,12 @@ def table(rows: list[BriefRow]) -> str:
 
 
 def brief_runs(
-    train: Annotated[Path, typer.Option(help="Training corpus.")],
-    valid: Annotated[Path, typer.Option(help="Validation corpus.")],
-    out: Annotated[Path, typer.Option(help="Folder for the runs and the table.")],
-    systems: Annotated[list[str] | None, typer.Option(help="All ten if not given.")] = None,
+    train: Annotated[Path, typer.Option(metavar="CORPUS", help="Training corpus.")],
+    valid: Annotated[Path, typer.Option(metavar="CORPUS", help="Validation corpus.")],
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Folder for the runs and the table.")],
+    systems: Annotated[
+        list[str] | None, typer.Option(metavar="SYSTEM", help="Repeatable; all ten if not given.")
+    ] = None,
     max_tokens: Annotated[int, typer.Option(help="Longer expressions are left out.")] = 8,
     epochs: float = 8.0,
     seed: int = 1,

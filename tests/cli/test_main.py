@@ -69,6 +69,14 @@ def test_help_shows_no_types_of_python(command: list[str]) -> None:
     assert arguments and "<" not in arguments and "..." not in arguments
 
 
+@pytest.mark.parametrize("command", cli.COMMANDS)
+def test_help_names_the_files_that_an_option_takes(command: str) -> None:
+    shown = run(command, "--help").stdout
+    assert "--help" in shown
+    assert "list[" not in shown
+    assert "<path>" not in shown
+
+
 def test_export_of_a_run_names_its_checkpoint(tmp_path: Path) -> None:
     done = run("export", str(tmp_path), "-o", str(tmp_path / "out"))
     assert done.returncode == 2

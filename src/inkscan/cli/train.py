@@ -15,13 +15,17 @@ SystemName = Annotated[
 ]
 TrainCorpora = Annotated[
     list[Path],
-    typer.Option("--train", help="Training corpus (Parquet); repeatable: several are read as one."),
+    typer.Option(
+        "--train", metavar="CORPUS", help="Training corpus (Parquet); repeatable: several are read as one."
+    ),
 ]
 ValidCorpus = Annotated[
-    Path, typer.Option("--valid", help="Validation corpus, which selects the best checkpoint.")
+    Path,
+    typer.Option("--valid", metavar="CORPUS", help="Validation corpus, which selects the best checkpoint."),
 ]
 RunFolder = Annotated[
-    Path, typer.Option("--out", help="Folder of the run: checkpoints, metrics, config, report.")
+    Path,
+    typer.Option("--out", metavar="FOLDER", help="Folder of the run: checkpoints, metrics, config, report."),
 ]
 Repeats = Annotated[
     list[str] | None,
@@ -32,9 +36,12 @@ Repeats = Annotated[
     ),
 ]
 RecipeName = Annotated[
-    str, typer.Option(help="fast (AdamW, generated patterns), or paper (Adadelta, the corpus as it is).")
+    str,
+    typer.Option(
+        metavar="NAME", help="fast (AdamW, generated patterns), or paper (Adadelta, the corpus as it is)."
+    ),
 ]
-PresetName = Annotated[str, typer.Option(help="Sizes of the model: paper, small or tiny.")]
+PresetName = Annotated[str, typer.Option(metavar="NAME", help="Sizes of the model: paper, small or tiny.")]
 Devices = Annotated[int, typer.Option(min=1, help="Processes on this machine; on a CPU of one thread each.")]
 Nodes = Annotated[int, typer.Option(min=1, help="Machines, when started by torchrun or SLURM.")]
 Resume = Annotated[
@@ -43,8 +50,9 @@ Resume = Annotated[
 Checkpoints = Annotated[
     list[Path] | None,
     typer.Option(
+        metavar="CHECKPOINT",
         help="Start from the weights of this checkpoint, placed by view; repeatable: a system of two views "
-        "may start from two of one view each."
+        "may start from two of one view each.",
     ),
 ]
 Encoders = Annotated[
@@ -64,7 +72,10 @@ Teachers = Annotated[
     ),
 ]
 AlphabetName = Annotated[
-    str, typer.Option(help="Symbols to learn: corpus (those that it has), or wide (the whole alphabet).")
+    str,
+    typer.Option(
+        metavar="NAME", help="Symbols to learn: corpus (those that it has), or wide (the whole alphabet)."
+    ),
 ]
 NewSymbols = Annotated[
     str,
@@ -86,7 +97,7 @@ FormulaTables = Annotated[
     typer.Option(metavar="FILE", help="Table of formulas to write in generated patterns; repeatable."),
 ]
 PrecisionName = Annotated[
-    str, typer.Option(help="auto (bfloat16 where the processor has it), bfloat16 or float32.")
+    str, typer.Option(metavar="NAME", help="auto (bfloat16 where the processor has it), bfloat16 or float32.")
 ]
 Settings = Annotated[
     list[str] | None,
