@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 import yaml
 from tests.conftest import REPOSITORY
+from tests.release.check_tag import CHANGELOG, PART, RELEASED, UNRELEASED, objection
 
 import inkscan
 
@@ -105,6 +106,43 @@ def test_the_workflow_tries_every_python_that_the_metadata_names() -> None:
     matrix = read_yaml(REPOSITORY / ".github" / "workflows" / "ci.yml")["jobs"]["wheel"]["strategy"]["matrix"]
     assert set(matrix["python"]) == named
     assert {name.partition("-")[0] for name in matrix["os"]} == {"ubuntu", "macos", "windows"}
+
+
+RELEASED_PART = "## 1.2.0 (2026-01-31)\n\n* Older.\n"
+NEWEST = "## 1.3.0 (2026-02-28)\n\n* New.\n\n" + RELEASED_PART
+
+
+@pytest.mark.parametrize(
+    ("tag", "changelog", "words"),
+    [
+        ("v1.2.0", NEWEST, "newest part of CHANGELOG.md is of 1.3.0"),
+        ("1.3.0", NEWEST, "the tag is 1.3.0"),
+        ("v1.3.0", f"## {UNRELEASED}\n\n### Added\n* A line.\n\n{NEWEST}", f"lines under {UNRELEASED}"),
+        (
+            "v1.2.0",
+            f"# Changelog\n\n## {UNRELEASED}\n* A line.\n{RELEASED_PART}",
+            f"lines under {UNRELEASED}",
+        ),
+        ("v1.3.0", NEWEST.replace(" (2026-02-28)", ""), "no heading like"),
+        ("v1.3.0", "# Changelog\n", "no heading like"),
+    ],
+)
+def test_a_tag_that_the_changelog_does_not_release_is_refused(tag: str, changelog: str, words: str) -> None:
+    assert words in (objection(tag, changelog) or "")
+
+
+@pytest.mark.parametrize("before", ["", f"## {UNRELEASED}\n\n"])
+def test_the_newest_dated_part_is_released(before: str) -> None:
+    assert objection("v1.3.0", f"# Changelog\n\n{before}{NEWEST}") is None
+
+
+def test_the_workflow_asks_about_the_tag_and_the_changelog_can_be_asked() -> None:
+    publish = read_yaml(REPOSITORY / ".github" / "workflows" / "release.yml")["jobs"]["publish"]
+    assert any(
+        'tests/release/check_tag.py "$GITHUB_REF_NAME"' in step.get("run", "") for step in publish["steps"]
+    )
+    headings = [heading for heading, _ in PART.findall(CHANGELOG.read_text("utf-8")) if heading != UNRELEASED]
+    assert headings and all(RELEASED.fullmatch(heading) for heading in headings)
 
 
 @pytest.mark.parametrize("python", ["2.7", "gone"])
