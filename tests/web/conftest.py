@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -13,6 +12,7 @@ from typing import Any
 import pytest
 import uvicorn
 from fastapi.testclient import TestClient
+from tests.waiting import eventually
 from tests.web.fake import FakeRecognizer
 
 from inkscan import Recognizer
@@ -62,10 +62,7 @@ def serving(
     server = uvicorn.Server(config(app, "127.0.0.1", 0, limits))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
-    deadline = time.monotonic() + 20
-    while not server.started:
-        assert time.monotonic() < deadline, "the server did not start"
-        time.sleep(0.01)
+    eventually(lambda: server.started, 20)
     try:
         yield server, listener.getsockname()[1]
     finally:

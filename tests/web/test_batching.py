@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from tests.waiting import eventually
 from tests.web import inks
 from tests.web.conftest import MakeClient
 from tests.web.fake import FakeRecognizer
@@ -18,22 +17,15 @@ from inkscan.latex.tree import Row
 from inkscan.web import recognize
 
 
-def wait_until(condition: Callable[[], bool], seconds: float = 5.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.01)
-
-
 def test_a_full_queue_is_429_with_retry_after(make_client: MakeClient, fake: FakeRecognizer) -> None:
     client = make_client(queue=2, batch=1)
     fake.hold.clear()
     with ThreadPoolExecutor(8) as pool:
         ask = lambda: pool.submit(client.post, "/v1/recognize", json={"strokes": inks.plain(2)})  # noqa: E731
         futures = [ask()]
-        wait_until(lambda: fake.started == 1)
+        eventually(lambda: fake.started == 1)
         futures += [ask() for _ in range(5)]
-        wait_until(lambda: sum(future.done() for future in futures) == 3)  # one runs, two wait
+        eventually(lambda: sum(future.done() for future in futures) == 3)  # one runs, two wait
         fake.hold.set()
         responses = [future.result(10) for future in futures]
     assert sorted(r.status_code for r in responses) == [200, 200, 200, 429, 429, 429]
@@ -64,7 +56,7 @@ def test_a_long_ink_holds_no_short_one(make_client: MakeClient, fake: FakeRecogn
     long = {"strokes": [[[i, 0], [i, 1]] for i in range(200)], "beam": 20}
     with ThreadPoolExecutor(4) as pool:
         futures = [pool.submit(client.post, "/v1/recognize", json=long) for _ in range(3)]
-        wait_until(lambda: len(client.app.state.service.queue) == 2)  # type: ignore[attr-defined]
+        eventually(lambda: len(client.app.state.service.queue) == 2)  # type: ignore[attr-defined]
         assert client.post("/v1/recognize", json={"strokes": inks.plain(5)}).json()["latex"] == "x=2"
         fake.hold.set()
         assert [future.result(10).status_code for future in futures] == [200] * 3
@@ -86,7 +78,7 @@ def test_what_many_typeset_is_bounded(make_client: MakeClient, monkeypatch: pyte
         futures = [ask()]
         assert begun.wait(10)
         futures += [ask() for _ in range(5)]
-        wait_until(lambda: sum(future.done() for future in futures) == 3)  # one is typeset, two wait
+        eventually(lambda: sum(future.done() for future in futures) == 3)  # one is typeset, two wait
         assert client.post("/v1/recognize", json={"strokes": inks.plain(2)}).json()["latex"] == "x"
         release.set()
         replies = [future.result(10) for future in futures]
@@ -100,9 +92,9 @@ def test_requests_that_wait_together_are_one_batch(make_client: MakeClient, fake
     with ThreadPoolExecutor(6) as pool:
         ask = lambda count: pool.submit(client.post, "/v1/recognize", json={"strokes": inks.plain(count)})  # noqa: E731
         futures = [ask(1)]
-        wait_until(lambda: fake.started == 1)
+        eventually(lambda: fake.started == 1)
         futures += [ask(count) for count in (2, 3, 4, 5, 6)]
-        wait_until(lambda: len(queue) == 5)
+        eventually(lambda: len(queue) == 5)
         fake.hold.set()
         latex = [future.result(10).json()["latex"] for future in futures]
     assert latex == ["/", "x", "x-", "x=", "x=2", "x=2^{5}"]
@@ -115,11 +107,11 @@ def test_other_searches_are_other_batches(make_client: MakeClient, fake: FakeRec
     fake.hold.clear()
     with ThreadPoolExecutor(6) as pool:
         futures = [pool.submit(client.post, "/v1/recognize", json={"strokes": inks.plain(1)})]
-        wait_until(lambda: fake.started == 1)
+        eventually(lambda: fake.started == 1)
         for n_best in (1, 2, 1, 2):
             body = {"strokes": inks.plain(5), "n_best": n_best}
             futures.append(pool.submit(client.post, "/v1/recognize", json=body))
-        wait_until(lambda: len(queue) == 4)
+        eventually(lambda: len(queue) == 4)
         fake.hold.set()
         counts = [len(future.result(10).json()["alternatives"]) for future in futures]
     assert counts == [1, 1, 2, 1, 2]
@@ -132,10 +124,10 @@ def test_an_ink_that_breaks_its_batch_spoils_no_other(make_client: MakeClient, f
     fake.hold.clear()
     with ThreadPoolExecutor(3) as pool:
         first = pool.submit(client.post, "/v1/recognize", json={"strokes": inks.plain(1)})
-        wait_until(lambda: fake.started == 1)
+        eventually(lambda: fake.started == 1)
         bad = pool.submit(client.post, "/v1/recognize", json={"strokes": [[[i, i]] for i in range(13)]})
         good = pool.submit(client.post, "/v1/recognize", json={"strokes": inks.plain(5)})
-        wait_until(lambda: len(queue) == 2)
+        eventually(lambda: len(queue) == 2)
         fake.hold.set()
         assert first.result(10).status_code == 200
         assert good.result(10).json()["latex"] == "x=2"

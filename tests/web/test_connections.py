@@ -15,13 +15,13 @@ import struct
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from typing import Any
 
 import httpx
 import pytest
+from tests.waiting import eventually
 from tests.web import inks
 from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
@@ -62,13 +62,6 @@ def metrics(port: int) -> str:
     return httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=5).text
 
 
-def eventually(condition: Callable[[], Any], seconds: float = 10) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.02)
-
-
 @pytest.mark.parametrize("line", [b"POST /nothing", b"GET /healthz", b"PUT /v1/recognize"])
 def test_a_body_that_no_route_reads_has_a_clock(line: bytes) -> None:
     with serving(FakeRecognizer(), IMPATIENT) as (_, port), closing(connect(port)) as slow:
@@ -80,15 +73,17 @@ def test_who_does_not_read_is_cut_off() -> None:
     with serving(FakeRecognizer(), IMPATIENT) as (_, port), closing(connect(port, 4096)) as deaf:
         deaf.setblocking(False)
         request = b"GET /static/style.css HTTP/1.1\r\nHost: localhost\r\n\r\n"
-        started, is_open = time.monotonic(), True
-        while is_open and time.monotonic() - started < 15:
+
+        def is_cut_off() -> bool:
             try:
                 deaf.send(request * 100)
             except BlockingIOError:
-                time.sleep(0.05)
+                return False
             except ConnectionError:
-                is_open = False
-        assert not is_open
+                return True
+            return False
+
+        eventually(is_cut_off, 15)
         assert health(port) == 200
 
 
@@ -152,7 +147,7 @@ def test_out_of_files_the_log_stays_short_and_the_server_lives() -> None:
                 connection.connect_ex(("127.0.0.1", int(found[1])))
                 crowd.append(connection)
             server.send_signal(signal.SIGCONT)
-            time.sleep(3)
+            time.sleep(3)  # a log that says the same again and again would grow meanwhile
             for connection in crowd:
                 connection.close()
             eventually(lambda: b"200" in _first_line(int(found[1])), 20)
@@ -167,8 +162,9 @@ def test_a_client_that_leaves_is_no_fault_and_its_work_is_dropped(caplog: pytest
     recognizer = FakeRecognizer()
     with serving(recognizer, Limits()) as (_, port):
         with closing(connect(port)) as leaver:  # in the middle of its body
-            leaver.sendall(HEAD + b"Content-Length: 1000\r\n\r\n{")
-            time.sleep(0.1)
+            leaver.sendall(HEAD + b"Expect: 100-continue\r\nContent-Length: 1000\r\n\r\n")
+            assert leaver.recv(4096).startswith(b"HTTP/1.1 100 ")  # the route waits for the body
+            leaver.sendall(b"{")
         recognizer.hold.clear()
         body = httpx.Request("POST", "http://localhost", json={"strokes": inks.plain(2)}).content
         with closing(connect(port)) as leaver:  # while its ink is read

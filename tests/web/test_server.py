@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
+from tests.waiting import eventually
 from tests.web import inks
 from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
@@ -64,12 +65,9 @@ def test_a_stop_finishes_what_was_accepted() -> None:
     with serving(recognizer, Limits(batch=2)) as (server, port), ThreadPoolExecutor(12) as pool:
         recognizer.hold.clear()
         futures = [pool.submit(ask, port, count) for count in (1, 2, 3, 4, 5, 6) * 2]
-        deadline = time.monotonic() + 10
-        while recognizer.started + _waiting(port) < 12:
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+        eventually(lambda: recognizer.started + _waiting(port) == 12)
         server.should_exit = True  # what SIGTERM sets
-        time.sleep(0.3)
+        eventually(lambda: _is_refused(port))
         recognizer.hold.set()
         answers = [future.result(20) for future in futures]
     assert [answer.status_code for answer in answers] == [200] * 12
@@ -92,6 +90,15 @@ def test_the_command_says_where_it_listens_and_when_the_port_is_taken() -> None:
     assert second.stderr.startswith(f"error [serve.port_in_use]: port {found[1]} of 127.0.0.1 is in use")
     assert "--port 0" in second.stderr
     assert second.stderr.count("\n") == 1
+
+
+def _is_refused(port: int) -> bool:
+    """Whether the server takes no connections any more."""
+    try:
+        socket.create_connection(("127.0.0.1", port)).close()
+    except ConnectionRefusedError:
+        return True
+    return False
 
 
 def _waiting(port: int) -> float:

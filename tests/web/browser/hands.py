@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
+from contextlib import suppress
 from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
+from tests.waiting import eventually
 from tests.web import inks
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -90,11 +91,34 @@ def copied(page: Any, form: str) -> str:
 
 def until(page: Any, script: str, done: Callable[[Any], bool] = bool) -> Any:
     """The script's value as soon as that will do. (Playwright's own wait takes a promise for true.)"""
-    deadline = time.monotonic() + TIMEOUT_MS / 1000
-    while not done(value := page.evaluate(script)):
-        assert time.monotonic() < deadline, f"{script} is still {value!r}"
-        page.wait_for_timeout(50)
-    return value
+
+    def found() -> list[Any]:
+        value = page.evaluate(script)
+        return [value] if done(value) else []
+
+    return on_page(page, found)[0]
+
+
+def on_page(page: Any, condition: Callable[[], Any]) -> Any:
+    """Wait for a condition while the page, and what answers it here, go on."""
+    return eventually(condition, TIMEOUT_MS / 1000, lambda: page.wait_for_timeout(20))
+
+
+def painted(page: Any) -> None:
+    """Wait until what was to be drawn is drawn."""
+    page.evaluate(
+        "() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); })"
+    )
+
+
+def tap(target: Any, shown: Callable[[int], None]) -> None:
+    """Tap until that shows, which gets milliseconds: Chromium may take a tap soon after a stroke for a fling's end."""
+    for _ in range(10):
+        if target.is_visible():
+            target.tap()
+        with suppress(AssertionError):
+            return shown(3_000)
+    shown(TIMEOUT_MS)
 
 
 def color_at(page: Any, x: float, y: float) -> list[int]:

@@ -10,7 +10,18 @@ from typing import Any
 import pytest
 from tests.web import fake, inks
 from tests.web.browser import fake_sheet
-from tests.web.browser.hands import BROWSER, DESK, PHONE, OpenPage, color_at, draw, expect, latex, write
+from tests.web.browser.hands import (
+    BROWSER,
+    DESK,
+    PHONE,
+    OpenPage,
+    color_at,
+    draw,
+    expect,
+    latex,
+    painted,
+    write,
+)
 from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
 
@@ -69,7 +80,7 @@ def test_the_sheet_never_moves_whatever_is_read(open_page: OpenPage, monkeypatch
                 write(page, stroke)
                 expect(page.locator("#latex")).to_have_value(re.compile("."))
                 expect(page.locator("#state")).to_have_attribute("data-state", "online")
-                page.wait_for_timeout(150)
+                painted(page)
                 places.append(page.locator("#canvas").bounding_box())
             page.locator("#formula [data-symbol]").first.click()
             places.append(page.locator("#canvas").bounding_box())
@@ -148,7 +159,7 @@ def test_unread_strokes_are_marked(page: Any, monkeypatch: pytest.MonkeyPatch) -
     latex(page, "x")
     expect(page.locator("#confidence-text")).to_have_text("70% sure, 1 stroke not read")
     expect(page.locator("#live")).to_have_text("x, 1 stroke not read")
-    page.wait_for_timeout(60)
+    painted(page)
     reds = """() => { const c = document.querySelector('canvas');
         const { data } = c.getContext('2d').getImageData(0, 0, c.width, c.height);
         let found = 0;
@@ -161,7 +172,7 @@ def test_unread_strokes_are_marked(page: Any, monkeypatch: pytest.MonkeyPatch) -
     page.click("#redo")
     latex(page, "x")
     expect(page.locator("#confidence-text")).to_have_text("70% sure")
-    page.wait_for_timeout(60)
+    painted(page)
     assert page.evaluate(reds) == 0
 
 

@@ -6,13 +6,31 @@ from typing import Any
 
 import pytest
 from tests.web import inks
-from tests.web.browser.hands import BROWSER, OpenPage, color_at, expect, latex, playwright, until, write
+from tests.web.browser.hands import (
+    BROWSER,
+    OpenPage,
+    color_at,
+    expect,
+    latex,
+    painted,
+    playwright,
+    until,
+    write,
+)
 from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
 
 from inkscan.web.server_settings import Limits
 
 pytestmark = BROWSER
+KEPT_STROKES = """() => new Promise((done) => {
+    indexedDB.open('inkscan').onsuccess = ({ target: { result } }) => {
+        result.transaction('sheets').objectStore('sheets').getAll().onsuccess = ({ target }) => {
+            result.close();
+            done(target.result.flatMap(({ strokes }) => strokes).length);
+        };
+    };
+})"""
 
 
 def strokes_are(page: Any, count: int) -> None:
@@ -28,7 +46,7 @@ def test_ink_survives_a_reload_and_is_read_again(open_page: OpenPage) -> None:
     page.reload()
     latex(page, "x=2")
     strokes_are(page, 5)
-    page.wait_for_timeout(60)
+    painted(page)
     assert color_at(page, *inks.STROKES[0][1]) == before and before[3] > 0
     write(page, 5)  # what is new is told apart from what was kept
     latex(page, "x=2^{5}")
@@ -44,8 +62,9 @@ def test_ink_survives_a_crash(open_page: OpenPage) -> None:
     page = open_page(forgive="crash")
     write(page, 0, 1)
     latex(page, "x")
-    write(page, 2)  # not read yet
-    page.wait_for_timeout(50)
+    page.route("**/v1/sheet", lambda route: None)
+    write(page, 2)  # and never read
+    until(page, KEPT_STROKES, lambda count: count == 3)
     again = page.context.new_page()
     url = page.url
     with pytest.raises(playwright.Error, match="crash"):

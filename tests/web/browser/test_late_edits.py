@@ -58,5 +58,4 @@ def test_pythagoras_with_strokes_that_come_late_is_read(open_page: OpenPage, bun
 def settled(page: Any, strokes: int) -> None:
     """Wait until all of the ink is read."""
     expect(page.locator("#canvas")).to_have_attribute("aria-label", f"Writing area, {strokes} strokes")
-    page.wait_for_timeout(150)  # the pause after the last stroke
     expect(page.locator("#state")).to_have_attribute("data-state", "online")

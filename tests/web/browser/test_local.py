@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.web import inks
-from tests.web.browser.hands import BROWSER, OpenPage, draw, expect, latex, write
+from tests.web.browser.hands import BROWSER, OpenPage, draw, expect, latex, until, write
 from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
 
@@ -26,7 +27,7 @@ const answer = (strokes) => ({ latex: 'y', tokens: ['y'], confidence: 0.9, unrea
   symbols: [{ token: 'y', index: 0, strokes: strokes.map((_, i) => i), confidence: 0.9, candidates: [] }] });
 export async function openLocal(onProgress) {
   onProgress({ loaded: 5500000, total: 11000000 });
-  await new Promise((resolve) => { setTimeout(resolve, 2500); });
+  await new Promise((resolve) => { globalThis.loadModel = resolve; });
   return {
     name: 'pocket', licence: 'none', symbols: ['y'],
     recognize: async (strokes) => answer(strokes),
@@ -36,6 +37,12 @@ export async function openLocal(onProgress) {
   };
 }
 """
+
+
+def load_model(page: Any) -> None:
+    """Let the model come, which the page has asked for."""
+    until(page, "() => globalThis.loadModel !== undefined")
+    page.evaluate("() => loadModel()")
 
 
 @pytest.fixture
@@ -53,6 +60,7 @@ def static_site(tmp_path: Path, other_site: int) -> int:
 def test_without_a_server_the_model_in_the_browser_reads(open_page: OpenPage, static_site: int) -> None:
     page = open_page("/index.html", at=static_site)
     expect(page.locator("#notice")).to_contain_text("5.5 of 11.0 MB")
+    load_model(page)
     expect(page.locator("#state")).to_have_attribute("data-state", "online")
     expect(page.locator("#notice")).to_be_hidden()
     asked: list[str] = []
@@ -65,12 +73,14 @@ def test_without_a_server_the_model_in_the_browser_reads(open_page: OpenPage, st
     expect(page.locator("#formula mtext")).to_have_text("y+1")
     assert asked == []  # nothing leaves the page
     page.reload()
+    load_model(page)
     latex(page, "y+1")
 
 
 def test_ink_written_while_the_model_loads_is_read_then(open_page: OpenPage, static_site: int) -> None:
     page = open_page("/index.html", at=static_site)
     write(page, 0, 1)
+    load_model(page)
     latex(page, "y")
 
 
@@ -84,6 +94,7 @@ def test_the_model_takes_over_while_the_server_is_away(open_page: OpenPage) -> N
         write(page, 0, 1)
         latex(page, "x")
         expect(page.locator("#state")).to_have_attribute("data-place", "server")
+    load_model(page)
     expect(page.locator("#state")).to_have_attribute("data-place", "device")
     latex(page, "y")
     write(page, 2)
@@ -105,6 +116,7 @@ def test_the_field_reads_by_itself_without_a_server_s_name(
     expect(page.locator("ink-math .notice")).to_contain_text("Loading the model")
     for points in inks.STROKES[:2]:
         draw(page, points, "ink-math canvas")
+    load_model(page)
     expect(page.locator("ink-math math mi")).to_have_text("y")
     expect(page.locator("ink-math .notice")).to_be_hidden()
 

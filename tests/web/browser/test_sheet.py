@@ -108,7 +108,7 @@ def test_only_changed_lines_are_read_again(tall: Any) -> None:
     write_at(tall, DOWN, 0)  # the eraser takes both strokes of the second line
     tags_are(tall)
     latex(tall, "x=2^{5}")
-    tall.wait_for_timeout(300)
+    tall.wait_for_timeout(300)  # in which nothing may be asked
     assert fake_sheet.asked == []
 
 
@@ -156,6 +156,6 @@ def test_ink_that_could_not_be_read_at_first_is_not_read_over_newer_ink(open_pag
         write(page, 0)
     write(page, 1)
     latex(page, "x")
-    page.wait_for_timeout(2000)
+    page.wait_for_timeout(2000)  # in which the older ink could have come again
     latex(page, "x")
     assert [request["strokes"] for request in fake_sheet.asked] == [2]

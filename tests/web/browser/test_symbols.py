@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.web import fake, inks
-from tests.web.browser.hands import BROWSER, color_at, draw, expect, latex, write
+from tests.web.browser.hands import BROWSER, color_at, draw, expect, latex, painted, write
 
 from inkscan.latex.parser import parse_tokens
 from inkscan.latex.typeset import to_mathml
@@ -67,7 +67,7 @@ def test_a_tapped_symbol_lights_up_its_strokes_and_takes_another_reading(page: A
     before = color_at(page, *inks.STROKES[0][1])
     page.locator("#formula mi").click()
     expect(page.locator("#symbol-about")).to_contain_text("written by 2 strokes")
-    page.wait_for_timeout(60)
+    painted(page)
     assert color_at(page, *inks.STROKES[0][1]) != before
     page.locator("#formula mn").click()
     expect(page.locator("#symbol-about")).to_contain_text("40% sure, written by 1 stroke")
@@ -83,7 +83,7 @@ def test_the_replay_shows_the_attention_step_by_step(page: Any) -> None:
     latex(page, "x=2")
     page.click("#replay-next")
     expect(page.locator("#replay-tokens .now")).to_have_text("=")
-    page.wait_for_timeout(60)
+    painted(page)
     looked_at, other = color_at(page, *inks.STROKES[2][1]), color_at(page, *inks.STROKES[0][1])
     assert looked_at[0] > looked_at[2] + 60 and looked_at != other
     page.click("#replay-next")

@@ -10,7 +10,7 @@ from typing import Any
 from tests.conftest import REPOSITORY
 from tests.web import inks
 from tests.web.browser import fake_sheet
-from tests.web.browser.hands import BROWSER, OpenPage, draw, expect, latex, write
+from tests.web.browser.hands import BROWSER, OpenPage, draw, expect, latex, on_page, painted, write
 from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
 
@@ -40,8 +40,8 @@ def test_the_alphabet_is_shown_and_can_be_limited(open_page: OpenPage) -> None:
     page.select_option("#alphabet-preset", "arithmetic")
     expect(table.locator('[data-token="x"]')).to_have_attribute("aria-pressed", "false")
     expect(page.locator("#alphabet")).to_have_text(re.compile(r"^Reads only 2\d of "))
-    page.wait_for_timeout(300)
-    assert allowed() and "7" in allowed() and "x" not in allowed()
+    on_page(page, allowed)
+    assert "7" in allowed() and "x" not in allowed()
     table.locator('[data-token="x"]').click()
     expect(page.locator("#alphabet-preset")).to_have_value("own")
     expect(table.locator('[data-token="x"]')).to_be_focused()
@@ -51,8 +51,7 @@ def test_the_alphabet_is_shown_and_can_be_limited(open_page: OpenPage) -> None:
     assert allowed() and "x" in allowed() and "y" not in allowed()
     page.click("#alphabet")
     page.select_option("#alphabet-preset", "all")
-    page.wait_for_timeout(300)
-    assert allowed() is None
+    on_page(page, lambda: allowed() is None)
 
 
 def test_samples_become_a_corpus(open_page: OpenPage, tmp_path: Path) -> None:
@@ -112,7 +111,7 @@ def test_the_field_fits_its_page_whatever_the_system_likes(
         background = "(field) => getComputedStyle(field).backgroundColor"
         assert page.locator("ink-math").evaluate(background) == "rgb(255, 254, 251)"
         draw(page, inks.STROKES[0], "ink-math canvas")
-        page.wait_for_timeout(80)
+        painted(page)
         ink = page.locator("ink-math canvas").evaluate(
             "(c) => { const { data } = c.getContext('2d').getImageData(0, 0, c.width, c.height);"
             " for (let i = 3; i < data.length; i += 4) if (data[i] === 255) return [...data.slice(i - 3, i)]; }"

@@ -16,6 +16,7 @@ from tests.web.browser.hands import (
     draw,
     expect,
     latex,
+    tap,
     touch,
     write,
 )
@@ -96,13 +97,10 @@ def test_touch_on_a_phone(open_page: OpenPage) -> None:
         touch(page, [(frame["x"] + x, frame["y"] + y) for x, y in points])
     latex(page, "x")
     about = page.locator("#symbol-about")
-    for _ in range(4):  # Chromium may take a tap soon after a stroke for the end of a fling: tap again
-        page.wait_for_timeout(800)
-        page.locator("#formula mi").tap()
-        page.wait_for_timeout(1500)
-        if about.inner_text():
-            break
-    expect(about).to_contain_text("written by 2 strokes")
+    tap(
+        page.locator("#formula mi"),
+        lambda ms: expect(about).to_contain_text("written by 2 strokes", timeout=ms),
+    )
     assert page.evaluate("() => document.documentElement.scrollWidth") <= PHONE["width"]
 
 
@@ -148,13 +146,11 @@ def test_a_finger_on_an_example_writes_or_taps(open_page: OpenPage) -> None:
         touch(page, points)
         expect(page.locator("#canvas")).to_have_attribute("aria-label", "Writing area, 1 stroke")
         latex(page, "/")
-        page.wait_for_timeout(400)
+        page.wait_for_timeout(400)  # in which a tap could have come after it
         expect(page.locator("#canvas")).to_have_attribute("aria-label", "Writing area, 1 stroke")
         page.click("#clear")
         latex(page, "")
-    page.wait_for_timeout(800)
-    card.tap()
-    latex(page, "1" * 16)
+    tap(card, lambda ms: expect(page.locator("#latex")).to_have_value("1" * 16, timeout=ms))
 
 
 def test_the_page_follows_the_system_and_can_be_turned(page: Any) -> None:
