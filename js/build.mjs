@@ -41,7 +41,7 @@ async function build() {
 
 /** The page as the server has it, told to read on the device, with a manifest that makes it installable. */
 async function copyPage() {
-  const isWanted = (path) => !SERVER_ONLY.test(relative(PAGE, path)) && relative(PAGE, path) !== 'index.html';
+  const isWanted = (/** @type {string} */ path) => !SERVER_ONLY.test(relative(PAGE, path)) && relative(PAGE, path) !== 'index.html';
   await cp(PAGE, join(out, 'static'), { recursive: true, filter: isWanted });
   const page = await readFile(join(PAGE, 'index.html'), 'utf8');
   const own = replaced(replaced(page, '<html ', '<html data-reader="device" '), '</head>', `${MANIFEST_LINK}</head>`);
@@ -75,7 +75,10 @@ async function copyFont() {
   await writeFile(join(out, 'static/fonts.css'), rule);
 }
 
-/** What static/local.js must know: where the parts are, their bytes, and the keys by which they are kept. */
+/**
+ * What static/local.js must know: where the parts are, their bytes, and the keys by which they are kept.
+ * @param {{model: string, ort: string, wasm: {url: string, sha256: string}}} built
+ */
 async function described({ model, ort, wasm }) {
   const { sha256: hashes } = JSON.parse(await readFile(join(WEIGHTS, MODEL_JSON), 'utf8'));
   const large = [`${model}${ENCODER}`, `${model}${STEP}`, wasm.url];
@@ -86,7 +89,7 @@ async function described({ model, ort, wasm }) {
 
 /** The files that the service worker keeps: all but those that the package keeps by their hash. */
 async function writePrecache() {
-  const isKeptElsewhere = (path) => /\.(onnx|wasm)$/.test(path) || path.endsWith('service-worker.js');
+  const isKeptElsewhere = (/** @type {string} */ path) => /\.(onnx|wasm)$/.test(path) || path.endsWith('service-worker.js');
   const paths = (await filesIn(out)).filter((path) => !isKeptElsewhere(path)).sort();
   const version = createHash('sha256');
   for (const path of paths) version.update(`${relative(out, path)} ${await sha256(path)}\n`);
@@ -106,16 +109,18 @@ async function licences() {
   return [`inkscan: Apache-2.0`, `weights of ${model.name}: ${model.licence}`, ...packages, '', font, '', own].join('\n');
 }
 
-/** @returns {Promise<string[]>} */
+/** @param {string} folder @returns {Promise<string[]>} */
 async function filesIn(folder) {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 }
 
+/** @param {string} path */
 async function sha256(path) {
   return createHash('sha256').update(await readFile(path)).digest('hex');
 }
 
+/** @param {string} path */
 async function sizeOf(path) {
   return (await stat(path)).size;
 }

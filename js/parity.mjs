@@ -20,6 +20,7 @@ if (!file) {
   process.exit(2);
 }
 const recognizer = await load(model);
+/** @type {number[]} */
 const milliseconds = [];
 let [inks, same, farthest, wholly] = [0, 0, 0, 0];
 for await (const line of createInterface({ input: createReadStream(file) })) {
@@ -32,15 +33,14 @@ for await (const line of createInterface({ input: createReadStream(file) })) {
   if (ours.latex === reply.latex) {
     same += 1;
     farthest = Math.max(farthest, Math.abs(ours.confidence - reply.confidence));
-    const readings = (answer) => JSON.stringify([answer.alternatives, answer.symbols].map((list) => list.map(
-      ({ latex, token, strokes }) => [latex, token, strokes])));
+    const readings = (/** @type {any} */ answer) => JSON.stringify([answer.alternatives, answer.symbols], ['latex', 'token', 'strokes']);
     wholly += readings(ours) === readings(reply) ? 1 : 0;
   } else {
     console.log(`ink ${inks}: ${ours.latex} instead of ${reply.latex}`);
   }
 }
 milliseconds.sort((a, b) => a - b);
-const at = (share) => milliseconds[Math.min(inks - 1, Math.floor(share * inks))].toFixed(0);
+const at = (/** @type {number} */ share) => milliseconds[Math.min(inks - 1, Math.floor(share * inks))].toFixed(0);
 console.log(`${same} of ${inks} inks have the same LaTeX, ${wholly} the same alternatives and strokes, too;`
   + ` confidences at most ${farthest.toFixed(4)} apart; CPU time of an ink: median ${at(0.5)} ms, p95 ${at(0.95)} ms`);
 process.exit(inks && same >= WANTED * inks && farthest <= CONFIDENCE ? 0 : 1);
