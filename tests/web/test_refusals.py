@@ -13,6 +13,7 @@ from tests.web.fake import FakeRecognizer
 
 from inkscan.errors import BadServerSetting, InkscanError
 from inkscan.web import failures
+from inkscan.web.dialects import DIALECTS
 from inkscan.web.server_settings import ServerSettings
 
 BOMB = (
@@ -150,13 +151,16 @@ def test_the_key_opens_every_dialect(make_client: MakeClient) -> None:
     client = make_client(ServerSettings(api_key="secret"))
     native, mathpix = {"strokes": inks.plain(2)}, {"strokes": {"strokes": inks.columns(2)}}
     myscript = {"strokeGroups": [{"strokes": inks.channels(2)}]}
-    assert client.post("/v1/recognize", json=native).status_code == 401
+    refused = client.post("/v1/recognize", json=native)
+    assert refused.status_code == 401
+    assert all(dialect.key_header in refused.json()["error"]["message"] for dialect in DIALECTS)
     assert (
         client.post("/v1/recognize", json=native, headers={"Authorization": "Bearer wrong"}).status_code
         == 401
     )
     for path, body, headers in (
         ("/v1/recognize", native, {"Authorization": "Bearer secret"}),
+        ("/v1/recognize", native, {"X-API-Key": "secret"}),
         ("/v3/strokes", mathpix, {"app_id": "me", "app_key": "secret"}),
         ("/api/v4.0/iink/batch", myscript, {"applicationKey": "secret"}),
     ):
