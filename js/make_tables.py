@@ -22,6 +22,7 @@ from inkscan.runtime import (
     interpretation,
     lines,
     models,
+    reader,
     readings,
     recognizer,
     search,
@@ -60,6 +61,11 @@ def text() -> str:
     )
 
 
+def _search_defaults() -> dict[str, Any]:
+    """All but what is said of a second model: in JavaScript there is none."""
+    return {name: value for name, value in asdict(search.SearchSettings()).items() if name != "doubt"}
+
+
 def _limits() -> dict[str, Any]:
     return {
         "MODEL_FORMAT": models.FORMAT,
@@ -83,7 +89,7 @@ def _limits() -> dict[str, Any]:
         "FORWARD_STRAIGHT": forward.STRAIGHT,
         "FORWARD_UPRIGHT": forward.UPRIGHT,
         "MAX_SHEET_STROKES": recognizer.MAX_SHEET_STROKES,
-        "MAX_TRACE_POINTS": recognizer.MAX_TRACE_POINTS,
+        "MAX_TRACE_POINTS": reader.MAX_TRACE_POINTS,
         "RIVALS": interpretation.RIVALS,
         "UNREAD": interpretation.UNREAD,
         "CUT": boxes.CUT,
@@ -94,7 +100,7 @@ def _limits() -> dict[str, Any]:
         "FULL_BEAM_STROKES": search.FULL_BEAM_STROKES,
         "WINDOW": beam._WINDOW,
         "GROWTH": beam._GROWTH,
-        "SEARCH_DEFAULTS": Names(asdict(search.SearchSettings())),
+        "SEARCH_DEFAULTS": Names(_search_defaults()),
         "ONLINE_STRIDE": feature_settings.ONLINE_STRIDE,
         "MAX_POINTS_PER_STROKE": trace.MAX_POINTS_PER_STROKE,
         "MOST_DASHES_AND_DOTS": trace.MOST_DASHES_AND_DOTS,

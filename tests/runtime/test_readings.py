@@ -91,7 +91,7 @@ def test_many_inks_are_read_as_each_by_itself(both: Recognizer, inks: list[Ink])
 def test_an_ink_in_reading_order_is_read_once(both: Recognizer, inks: list[Ink]) -> None:
     ink = forward(inks[0].only(in_reading_order(inks[0])))
     plan = ReadingPlan.of(ink)
-    read = both._search([both._reading(ink, None)], both._task(None, {}, None))
+    read = both._reader.read([both._reader.reading(ink, None)], both._task(None, {}, None))
     assert plan.at_once == [None] and plan.next(read) is None
     assert both(ink).ink_as_read is ink
 
@@ -121,8 +121,8 @@ def test_a_sure_answer_to_ink_nearly_in_order_is_not_read_again(
     places[plus[0]], places[plus[1]] = plus[1], plus[0]
     swapped = ink.only(places)  # the strokes of + in the other order
     searched: list[int] = []
-    search = both._search
-    monkeypatch.setattr(both, "_search", lambda r, task: searched.append(len(r)) or search(r, task))  # type: ignore[func-returns-value]
+    search = both._reader.read
+    monkeypatch.setattr(both._reader, "read", lambda r, task: searched.append(len(r)) or search(r, task))  # type: ignore[func-returns-value]
     assert both(swapped).tokens == both(ink).tokens and searched == [1, 1]
     monkeypatch.setattr("inkscan.runtime.readings.is_sure", lambda found: False)
     searched.clear()
@@ -170,7 +170,9 @@ def test_an_answer_that_leaves_strokes_unread_loses_however_likely_it_is(
 ) -> None:
     mixed = shuffled(inks[0], 0)
     task = both._task(None, {}, None)
-    read = both._search([both._reading(mixed, order) for order in ReadingPlan.of(mixed).at_once], task)
+    read = both._reader.read(
+        [both._reader.reading(mixed, order) for order in ReadingPlan.of(mixed).at_once], task
+    )
     scores = [one.found.hypotheses[0].score for one in read]
     assert len(read) == 2 and len({one.found.hypotheses[0].tokens for one in read}) == 2
     for unread, best in (((0, 0), scores.index(max(scores))), ((0, 1), 0), ((2, 1), 1)):
@@ -189,6 +191,7 @@ def voting(*readings: list[tuple[int, float]]) -> list[Read]:
             Reading(Ink.from_points([[(at, 0), (at, 1)]]), None, ()),
             Found(tuple(Hypothesis((token,), (score,), score) for token, score in scored), (str(at),)),  # type: ignore[arg-type]
             looked,
+            None,  # type: ignore[arg-type]
         )
         for at, scored in enumerate(readings)
     ]

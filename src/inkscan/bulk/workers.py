@@ -11,7 +11,8 @@ import pyarrow as pa
 
 from inkscan.bulk.inputs import CHUNK_INPUTS, Done, Source
 from inkscan.runtime.member import member_of
-from inkscan.runtime.models import MODEL_JSON, ExportedModel, find_model, read_model
+from inkscan.runtime.models import MODEL_JSON, ExportedModel, find_model, find_second, read_model
+from inkscan.runtime.reader import SecondOpinion
 from inkscan.runtime.recognizer import Recognizer
 from inkscan.runtime.search import SearchSettings
 
@@ -23,12 +24,15 @@ class Plan:
     """All that a worker needs to build its recogniser; it is sent there, so no path need exist there."""
 
     models: tuple[ExportedModel, ...]
+    second: ExportedModel | None  # asked where these are in doubt
     beam: int
     chunk_inputs: int = CHUNK_INPUTS
 
     def build(self) -> Recognizer:
         """A recogniser of one thread."""
-        return Recognizer([member_of(model) for model in self.models]).with_search(beam=self.beam, n_best=1)
+        second = SecondOpinion(self.second) if self.second else None
+        recognizer = Recognizer([member_of(model) for model in self.models], second=second)
+        return recognizer.with_search(beam=self.beam, n_best=1)
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,14 @@ def read_plan(
 ) -> tuple[Plan, tuple[str, ...]]:
     """The plan for models by name or folder, and the SHA-256 of each model.json."""
     folders = [find_model(name) for name in models or (None,)]
-    plan = Plan(tuple(read_model(folder) for folder in folders), beam or SearchSettings().beam, chunk_inputs)
+    second = None if models else find_second()
+    plan = Plan(
+        tuple(read_model(folder) for folder in folders),
+        read_model(second) if second else None,
+        beam or SearchSettings().beam,
+        chunk_inputs,
+    )
     plan.build()  # a damaged model is refused here, not by each worker after the other
+    folders += [second] if second else []
     hashes = (hashlib.sha256((folder / MODEL_JSON).read_bytes()).hexdigest() for folder in folders)
     return plan, tuple(hashes)

@@ -5,13 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from statistics import median
-from typing import Unpack
+from typing import Unpack, cast
 
 from inkscan.features import FeatureBatch
 from inkscan.ink import Ink
 from inkscan.runtime.member import Member
 from inkscan.runtime.network import Arrays, Encoded, Int64, Network, StepResult
+from inkscan.runtime.reader import Reader, SecondOpinion
 from inkscan.runtime.recognizer import Recognizer
 from inkscan.runtime.search import SearchChanges
 
@@ -56,12 +58,24 @@ class TimedNetwork(Network):
             self.rows += len(token)
 
 
+class TimedSecond(SecondOpinion):
+    """A second model that keeps count of its own CPU time."""
+
+    @cached_property
+    def reader(self) -> Reader:
+        return Reader([_timed(member) for member in super().reader.members])
+
+
+def _timed(member: Member) -> Member:
+    return Member(member.info, TimedNetwork(member.network))
+
+
 def measure(recognizer: Recognizer, inks: Sequence[Ink], **changes: Unpack[SearchChanges]) -> Speed:
     """Time the recogniser on inks, after one to warm up."""
     recognizer(inks[0], **changes)
-    networks = [TimedNetwork(member.network) for member in recognizer.members]
-    members = [Member(m.info, network) for m, network in zip(recognizer.members, networks, strict=True)]
-    timed = Recognizer(members, recognizer.settings)
+    members = [_timed(member) for member in recognizer.members]
+    second = recognizer.second and TimedSecond(recognizer.second.exported, recognizer.second.threads)
+    timed = Recognizer(members, recognizer.settings, second)
     times = []
     for ink in inks:
         start = time.process_time()
@@ -71,6 +85,9 @@ def measure(recognizer: Recognizer, inks: Sequence[Ink], **changes: Unpack[Searc
     recognizer.many(inks, **changes)
     batched = time.process_time() - start
     scale = 1000 / len(inks)
+    asked = second.reader.members if second else ()
+    networks = [cast(TimedNetwork, member.network) for member in (*members, *asked)]
+    walked = [networks[0], *networks[len(members) :]]  # members take each step together
     encoder = sum(network.encoder_seconds for network in networks) * scale
     step = sum(network.step_seconds for network in networks) * scale
     mean = sum(times) * scale
@@ -82,6 +99,6 @@ def measure(recognizer: Recognizer, inks: Sequence[Ink], **changes: Unpack[Searc
         step_ms=step,
         search_ms=mean - encoder - step,
         many_ms=batched * scale,
-        steps=networks[0].steps / len(inks),
-        hypotheses=networks[0].rows / len(inks),
+        steps=sum(network.steps for network in walked) / len(inks),
+        hypotheses=sum(network.rows for network in walked) / len(inks),
     )

@@ -20,6 +20,7 @@ FORMAT = "inkscan-model-1"
 MODEL_JSON, ENCODER, STEP, CARD = "model.json", "encoder.onnx", "step.onnx", "card.md"
 WEIGHTS = Path(__file__).parent / "weights"
 DEFAULT = "onscan-wide"
+SECOND = "mmscan-wide"  # asked where the default is in doubt
 MAX_JSON_BYTES = 16_000_000  # the largest vocabulary takes 100 kB
 MAX_GRAPH_BYTES = 1_000_000_000
 _VIEWS = frozenset({"points", "on-strokes", "pixels", "off-strokes"})
@@ -183,6 +184,11 @@ def bundled_models() -> dict[str, Path]:
     if not WEIGHTS.is_dir():
         return {}
     return {path.name: path for path in sorted(WEIGHTS.iterdir()) if (path / MODEL_JSON).is_file()}
+
+
+def find_second() -> Path | None:
+    """The folder of the model that is asked where the default is in doubt, if this installation has it."""
+    return bundled_models().get(SECOND)
 
 
 def find_model(name: str | Path | None = None) -> Path:

@@ -21,7 +21,7 @@ from inkscan.ink.forward import forward
 from inkscan.ink.mended_order import in_mended_order
 from inkscan.ink.reading_order import in_reading_order
 from inkscan.runtime.beam import Found
-from inkscan.runtime.interpretation import Looked
+from inkscan.runtime.interpretation import Interpreter, Looked
 from inkscan.runtime.recognition import Recognition
 
 NEAR = 1  # places that a stroke may come late: who writes + may begin with either stroke
@@ -56,6 +56,8 @@ class Read:
     reading: Reading
     found: Found
     looked: Looked
+    interpreter: Interpreter  # of the model that read it
+    weight: float = 1.0  # of its vote
 
     @property
     def answer(self) -> tuple[int, ...]:
@@ -128,7 +130,7 @@ def best_of(read: Sequence[Read]) -> Read:
     votes: dict[tuple[int, ...], float] = defaultdict(float)
     for one in read:
         for hypothesis in one.found.hypotheses:
-            votes[hypothesis.tokens] += exp(TRUST * hypothesis.score)
+            votes[hypothesis.tokens] += one.weight * exp(TRUST * hypothesis.score)
     best = max(candidates, key=lambda one: (votes[one.answer], one.score))
     return replace(best, found=merged(best.found, *(one.found for one in read if one is not best)))
 

@@ -3,65 +3,62 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Unpack
 
 from inkscan.errors import DamagedModel, InkError, InkTooLarge
-from inkscan.features import FeatureBatch, InkFeatures, ink_features, pad_batch
+from inkscan.features import FeatureBatch, pad_batch
 from inkscan.ink import Ink
-from inkscan.ink.forward import forward
 from inkscan.latex.vocabulary import Vocabulary
-from inkscan.runtime.beam import BeamSearch
 from inkscan.runtime.constraint import Constraint
-from inkscan.runtime.interpretation import Interpreter
-from inkscan.runtime.judge import Judge
 from inkscan.runtime.lines import lines_of
 from inkscan.runtime.member import Member, member_of
-from inkscan.runtime.models import find_model, read_model
-from inkscan.runtime.readings import Order, Read, Reading, ReadingPlan, best_of, numbered_as_written
+from inkscan.runtime.models import find_model, find_second, read_model
+from inkscan.runtime.reader import Reader, SecondOpinion, Task
+from inkscan.runtime.readings import Read, Reading, ReadingPlan, best_of, numbered_as_written
 from inkscan.runtime.recognition import Recognition
-from inkscan.runtime.search import Bounds, SearchChanges, SearchSettings
+from inkscan.runtime.search import SearchChanges, SearchSettings
 from inkscan.runtime.sheet import Sheet, SheetLine
 
 MAX_STROKES = 1_000  # of one expression
 MAX_SHEET_STROKES = 2_000
-MAX_TRACE_POINTS = 20_000  # after thinning or spacing
-MAX_PIXELS = 1_500_000  # of the drawn image
-BATCH_COST = 2_000  # points (or 1/8 pixels) of a padded batch
-
-
-@dataclass(frozen=True)
-class _Task:
-    """How the inks of one call are read."""
-
-    settings: SearchSettings
-    constraint: Constraint
-    cancelled: Callable[[], bool] | None
+SECOND_WEIGHT = 1.5  # of a second opinion's vote
+SECOND_STROKES = 60  # of an ink at most, to have one
 
 
 def load(*models: str | Path, threads: int = 1) -> Recognizer:
-    """A recogniser from a bundled model's name or a folder; without any, the default; several decide together."""
-    return Recognizer([member_of(read_model(find_model(name)), threads) for name in models or (None,)])
+    """A recogniser from a bundled model's name or a folder; several decide together.
+
+    Without any it is the default, which asks a second model where it is in doubt.
+    """
+    members = [member_of(read_model(find_model(name)), threads) for name in models or (None,)]
+    folder = None if models else find_second()
+    return Recognizer(members, second=SecondOpinion(read_model(folder), threads) if folder else None)
 
 
 class Recognizer:
-    """One model, or several that decide each token together. Calls are independent, so threads may share it."""
+    """One model, or several that decide each token together, and perhaps another that is asked where these are in
+    doubt. Calls are independent, so threads may share it."""
 
-    def __init__(self, members: Sequence[Member], settings: SearchSettings | None = None) -> None:
-        vocabularies = {member.info.vocabulary for member in members}
-        if len(vocabularies) != 1:
-            raise DamagedModel("the models of an ensemble need one and the same vocabulary")
-        self.members = tuple(members)
-        first = members[0].info
+    def __init__(
+        self,
+        members: Sequence[Member],
+        settings: SearchSettings | None = None,
+        second: SecondOpinion | None = None,
+    ) -> None:
+        self._reader = Reader(members)
+        self.members, self.second = self._reader.members, second
+        first = self.members[0].info
+        if second and second.exported.info.vocabulary != first.vocabulary:
+            raise DamagedModel("a second model needs the vocabulary of the first")
         self.settings = settings or SearchSettings(length_power=first.length_power)
-        self._interpreter = Interpreter(tuple(member.info for member in members))
-        self.name = self._interpreter.name
+        self.name = self._reader.interpreter.name
         self._constraint = Constraint(first.vocabulary)
-        self._judge = Judge(first.vocabulary)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Recognizer, (self.members, self.settings)
+        return Recognizer, (self.members, self.settings, self.second)
 
     def __repr__(self) -> str:
         systems = "+".join(member.info.system for member in self.members)
@@ -75,7 +72,7 @@ class Recognizer:
 
     def with_search(self, **changes: Unpack[SearchChanges]) -> Recognizer:
         """The same models with other settings of the search."""
-        return Recognizer(self.members, self.settings.changed(changes))
+        return Recognizer(self.members, self.settings.changed(changes), self.second)
 
     def __call__(
         self,
@@ -91,10 +88,11 @@ class Recognizer:
         """
         task = self._task(search, changes, cancelled)
         plan = self._plan(ink)
-        read = self._search([self._reading(ink, order) for order in plan.at_once], task)
+        reader = self._reader
+        read = reader.read([reader.reading(ink, order) for order in plan.at_once], task)
         while order := plan.next(read):
-            read += self._search([self._reading(ink, order)], task)
-        return self._answer(ink, read, task)
+            read += reader.read([reader.reading(ink, order)], task)
+        return self._answers([ink], {0: read}, task)[0]
 
     def many(
         self,
@@ -129,15 +127,18 @@ class Recognizer:
         for i, ink in enumerate(inks):
             try:
                 plans[i] = self._plan(ink)
-                asked[i] = [self._reading(ink, order) for order in plans[i].at_once]
+                asked[i] = [self._reader.reading(ink, order) for order in plans[i].at_once]
             except InkError as error:
                 failed[i] = error
         read: dict[int, list[Read]] = {i: [] for i in asked}
         while asked:
-            for i, found in self._search_all(asked, task).items():
+            for i, found in self._reader.read_all(asked, task).items():
                 read[i] += found
-            asked = {i: [self._reading(inks[i], order)] for i in asked if (order := plans[i].next(read[i]))}
-        return [failed[i] if i in failed else self._answer(ink, read[i], task) for i, ink in enumerate(inks)]
+            asked = {
+                i: [self._reader.reading(inks[i], order)] for i in asked if (order := plans[i].next(read[i]))
+            }
+        answers: dict[int, Recognition | InkError] = {**failed, **self._answers(inks, read, task)}
+        return [answers[i] for i in range(len(inks))]
 
     def sheet(
         self,
@@ -162,35 +163,20 @@ class Recognizer:
         _check_are_several(inks)
         for ink in inks:
             _check_is_expression(ink)
-        return pad_batch([self._features(ink)[0] for ink in inks])
+        return pad_batch([self._reader.features(ink)[0] for ink in inks])
 
     def _task(
         self,
         search: SearchSettings | None,
         changes: SearchChanges,
         cancelled: Callable[[], bool] | None,
-    ) -> _Task:
+    ) -> Task:
         settings = (search or self.settings).changed(changes)
         free = settings.allow is None and not settings.forbid
         constraint = (
             self._constraint if free else Constraint(self.vocabulary, settings.allow, settings.forbid)
         )
-        return _Task(settings, constraint, cancelled)
-
-    def _features(self, ink: Ink) -> list[InkFeatures]:
-        """Each member's features of an ink, which is refused before it can fill the memory."""
-        found: list[InkFeatures] = []
-        for member in self.members:
-            info = member.info
-            features = ink_features(ink, info.features, online=info.online, offline=info.offline)
-            if features.trace is not None and len(features.trace.features) > MAX_TRACE_POINTS:
-                raise InkTooLarge(
-                    f"the strokes are too long for one expression: more than {MAX_TRACE_POINTS} points"
-                )
-            if features.raster is not None and features.raster.image.size > MAX_PIXELS:
-                raise InkTooLarge(f"the ink is too large for one expression: more than {MAX_PIXELS} pixels")
-            found.append(features)
-        return found
+        return Task(settings, constraint, cancelled)
 
     def _plan(self, ink: Ink) -> ReadingPlan:
         """Other orders than as written are for models that were trained on them."""
@@ -198,40 +184,26 @@ class Recognizer:
         reads_both = all(member.info.reading_order for member in self.members)
         return ReadingPlan.of(ink) if reads_both else ReadingPlan(ink, None)
 
-    def _reading(self, ink: Ink, order: Order | None) -> Reading:
-        """The ink as written, or in another order and with its straight strokes forward."""
-        as_read = ink if order is None else forward(ink.only(order))
-        return Reading(as_read, order, self._features(as_read))
+    def _answers(
+        self, inks: Sequence[Ink], read: Mapping[int, Sequence[Read]], task: Task
+    ) -> dict[int, Recognition]:
+        """What the readings of some inks say, together with the second model's where they leave a doubt."""
+        answers = {i: self._answer(inks[i], found, task) for i, found in read.items()}
+        if self.second is None:
+            return answers
+        asked: dict[int, list[Reading]] = {}
+        for i, answer in answers.items():
+            if answer.confidence < task.settings.doubt and len(inks[i]) <= SECOND_STROKES:
+                with suppress(InkTooLarge):  # for its image: then the first answer stands
+                    asked[i] = [self.second.reader.reading(inks[i], None)]
+        for i, (opinion,) in self.second.reader.read_all(asked, task).items() if asked else ():
+            voting = [*read[i], replace(opinion, weight=SECOND_WEIGHT)]
+            answers[i] = self._answer(inks[i], voting, task)
+        return answers
 
-    def _search_all(self, readings: Mapping[int, Sequence[Reading]], task: _Task) -> dict[int, list[Read]]:
-        """What is found in the readings of many inks, batched with their like in length."""
-        flat = [(i, reading) for i, group in readings.items() for reading in group]
-        found: dict[int, Read] = {}
-        for batch in _batches([reading.cost for _, reading in flat]):
-            found |= zip(batch, self._search([flat[at][1] for at in batch], task), strict=True)
-        read: dict[int, list[Read]] = {i: [] for i in readings}
-        for at, (i, _) in enumerate(flat):  # of each ink in the order asked for
-            read[i].append(found[at])
-        return read
-
-    def _search(self, readings: Sequence[Reading], task: _Task) -> list[Read]:
-        """What the networks find in some inks at once."""
-        batches = [pad_batch([reading.features[m] for reading in readings]) for m in range(len(self.members))]
-        networks = [member.network for member in self.members]
-        encoded = [network.encode(batch) for network, batch in zip(networks, batches, strict=True)]
-        search = BeamSearch(
-            networks, encoded, self.vocabulary, task.constraint, self._judge, task.settings, task.cancelled
-        )
-        bounds = [Bounds.of(len(reading.ink), task.settings) for reading in readings]
-        found = search.run(bounds)
-        return [
-            Read(reading, answers, self._interpreter.looked(reading.ink, number, answers, batches))
-            for number, (reading, answers) in enumerate(zip(readings, found, strict=True))
-        ]
-
-    def _answer(self, ink: Ink, read: Sequence[Read], task: _Task) -> Recognition:
+    def _answer(self, ink: Ink, read: Sequence[Read], task: Task) -> Recognition:
         best = best_of(read)
-        answer = self._interpreter.recognition(best.reading.ink, best.found, best.looked, task.settings)
+        answer = best.interpreter.recognition(best.reading.ink, best.found, best.looked, task.settings)
         order = best.reading.order
         return answer if order is None else numbered_as_written(answer, ink, order)
 
@@ -255,13 +227,3 @@ def _check_is_expression(ink: Ink) -> None:
     _check_is_ink(ink)
     if (count := len(ink)) > MAX_STROKES:
         raise InkTooLarge(f"{count} strokes; one expression has at most {MAX_STROKES}, so split the ink")
-
-
-def _batches(costs: Sequence[int]) -> list[list[int]]:
-    """Places of like cost together, as many as fit into BATCH_COST."""
-    batches: list[list[int]] = []
-    for i in sorted(range(len(costs)), key=lambda i: (costs[i], i)):
-        if not batches or (len(batches[-1]) + 1) * costs[i] > BATCH_COST:
-            batches.append([])
-        batches[-1].append(i)
-    return batches

@@ -29,6 +29,8 @@ class SearchSettings:
     spread: float = 5.0  # nats: once an answer is finished, one so much less likely is no alternative
     # Nats against an answer for each letter, small and capital alike, written in both cases.
     both_cases: float = 1.0
+    # A less sure answer is read by the second model, too, if there is one; 0: never.
+    doubt: float = 0.6
     max_tokens: int = 400
     allow: tuple[str, ...] | None = None
     forbid: tuple[str, ...] = ()
@@ -44,9 +46,11 @@ class SearchSettings:
             or self.max_tokens < 2
             or min(self.margin, self.spread, self.both_cases) < 0
             or not 0 <= self.length_power <= 2
+            or not 0 <= self.doubt <= 1
         ):
             raise BadRequest(
-                "n_best >= 1, max_tokens >= 2, margin, spread and both_cases >= 0 and 0 <= length_power <= 2 are needed"
+                "n_best >= 1, max_tokens >= 2, margin, spread and both_cases >= 0, 0 <= doubt <= 1 and "
+                "0 <= length_power <= 2 are needed"
             )
         object.__setattr__(self, "allow", None if self.allow is None else _names(self.allow))
         object.__setattr__(self, "forbid", _names(self.forbid))
@@ -92,6 +96,7 @@ class SearchChanges(TypedDict, total=False):
     margin: float
     spread: float
     both_cases: float
+    doubt: float
     max_tokens: int
     allow: Sequence[str] | None
     forbid: Sequence[str]

@@ -1,0 +1,123 @@
+"""Reader: one model, or several that decide each token together, and what they find in an ink as it is put to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from inkscan.errors import DamagedModel, InkTooLarge
+from inkscan.features import InkFeatures, ink_features, pad_batch
+from inkscan.ink import Ink
+from inkscan.ink.forward import forward
+from inkscan.runtime.beam import BeamSearch
+from inkscan.runtime.constraint import Constraint
+from inkscan.runtime.interpretation import Interpreter
+from inkscan.runtime.judge import Judge
+from inkscan.runtime.member import Member, member_of
+from inkscan.runtime.models import ExportedModel
+from inkscan.runtime.readings import Order, Read, Reading
+from inkscan.runtime.search import Bounds, SearchSettings
+
+MAX_TRACE_POINTS = 20_000  # after thinning or spacing
+MAX_PIXELS = 1_500_000  # of the drawn image
+BATCH_COST = 2_000  # points (or 1/8 pixels) of a padded batch
+
+
+@dataclass(frozen=True)
+class Task:
+    """How the inks of one call are read."""
+
+    settings: SearchSettings
+    constraint: Constraint
+    cancelled: Callable[[], bool] | None
+
+
+class Reader:
+    """Calls are independent, so threads may share it."""
+
+    def __init__(self, members: Sequence[Member]) -> None:
+        vocabularies = {member.info.vocabulary for member in members}
+        if len(vocabularies) != 1:
+            raise DamagedModel("models that read together need one and the same vocabulary")
+        self.members = tuple(members)
+        self.interpreter = Interpreter(tuple(member.info for member in members))
+        self._vocabulary = members[0].info.vocabulary
+        self._judge = Judge(self._vocabulary)
+
+    def features(self, ink: Ink) -> list[InkFeatures]:
+        """Each member's features of an ink, which is refused before it can fill the memory."""
+        found: list[InkFeatures] = []
+        for member in self.members:
+            info = member.info
+            features = ink_features(ink, info.features, online=info.online, offline=info.offline)
+            if features.trace is not None and len(features.trace.features) > MAX_TRACE_POINTS:
+                raise InkTooLarge(
+                    f"the strokes are too long for one expression: more than {MAX_TRACE_POINTS} points"
+                )
+            if features.raster is not None and features.raster.image.size > MAX_PIXELS:
+                raise InkTooLarge(f"the ink is too large for one expression: more than {MAX_PIXELS} pixels")
+            found.append(features)
+        return found
+
+    def reading(self, ink: Ink, order: Order | None) -> Reading:
+        """The ink as written, or in another order and with its straight strokes forward."""
+        as_read = ink if order is None else forward(ink.only(order))
+        return Reading(as_read, order, self.features(as_read))
+
+    def read_all(self, readings: Mapping[int, Sequence[Reading]], task: Task) -> dict[int, list[Read]]:
+        """What is found in the readings of many inks, batched with their like in length."""
+        flat = [(i, reading) for i, group in readings.items() for reading in group]
+        found: dict[int, Read] = {}
+        for batch in _batches([reading.cost for _, reading in flat]):
+            found |= zip(batch, self.read([flat[at][1] for at in batch], task), strict=True)
+        read: dict[int, list[Read]] = {i: [] for i in readings}
+        for at, (i, _) in enumerate(flat):  # of each ink in the order asked for
+            read[i].append(found[at])
+        return read
+
+    def read(self, readings: Sequence[Reading], task: Task) -> list[Read]:
+        """What the networks find in some inks at once."""
+        batches = [pad_batch([reading.features[m] for reading in readings]) for m in range(len(self.members))]
+        networks = [member.network for member in self.members]
+        encoded = [network.encode(batch) for network, batch in zip(networks, batches, strict=True)]
+        search = BeamSearch(
+            networks, encoded, self._vocabulary, task.constraint, self._judge, task.settings, task.cancelled
+        )
+        bounds = [Bounds.of(len(reading.ink), task.settings) for reading in readings]
+        found = search.run(bounds)
+        return [
+            Read(
+                reading,
+                answers,
+                self.interpreter.looked(reading.ink, number, answers, batches),
+                self.interpreter,
+            )
+            for number, (reading, answers) in enumerate(zip(readings, found, strict=True))
+        ]
+
+
+@dataclass(frozen=True)
+class SecondOpinion:
+    """A model that is asked where another one is in doubt, made ready when it is first asked."""
+
+    exported: ExportedModel = field(repr=False)
+    threads: int = 1
+
+    @cached_property
+    def reader(self) -> Reader:
+        return Reader([member_of(self.exported, self.threads)])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SecondOpinion, (self.exported, self.threads)
+
+
+def _batches(costs: Sequence[int]) -> list[list[int]]:
+    """Places of like cost together, as many as fit into BATCH_COST."""
+    batches: list[list[int]] = []
+    for i in sorted(range(len(costs)), key=lambda i: (costs[i], i)):
+        if not batches or (len(batches[-1]) + 1) * costs[i] > BATCH_COST:
+            batches.append([])
+        batches[-1].append(i)
+    return batches

@@ -1,0 +1,146 @@
+"""A second model is asked where the first is in doubt, and their readings vote."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from inkscan import Ink, Recognizer, load
+from inkscan.errors import DamagedModel, InkTooLarge
+from inkscan.latex.vocabulary import Vocabulary
+from inkscan.runtime import recognizer as recognizer_module
+from inkscan.runtime.bench import measure
+from inkscan.runtime.member import member_of
+from inkscan.runtime.models import DEFAULT, find_model, read_model
+from inkscan.runtime.reader import Reader, SecondOpinion, Task
+from inkscan.runtime.readings import Read, Reading
+from inkscan.synthesis.generate import Generator
+
+EXPORTED = read_model(find_model(DEFAULT))
+
+
+@pytest.fixture(scope="module")
+def inks() -> list[Ink]:
+    return [sample.ink for sample in Generator(max_symbols=7).samples(6, seed=8)]
+
+
+@pytest.fixture
+def twice() -> Recognizer:
+    """A model whose second opinion is its own."""
+    return Recognizer([member_of(EXPORTED)], second=SecondOpinion(EXPORTED))
+
+
+def asked_by(twice: Recognizer, monkeypatch: pytest.MonkeyPatch, **changes: float) -> list[int]:
+    """How many readings each question to the second model has, in a list that grows with them."""
+    assert twice.second is not None
+    sizes: list[int] = []
+    second = twice.second.reader
+    read = second.read
+
+    def counted(readings: Sequence[Reading], task: Task) -> list[Read]:
+        sizes.append(len(readings))
+        return read(readings, task)
+
+    monkeypatch.setattr(second, "read", counted)
+    return sizes
+
+
+def test_only_doubtful_inks_are_read_by_the_second_model(
+    twice: Recognizer, inks: list[Ink], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = asked_by(twice, monkeypatch)
+    alone = load(DEFAULT)
+    for ink in inks:
+        asked.clear()
+        confidence = alone(ink).confidence
+        twice(ink, doubt=confidence)
+        assert asked == []
+        answer = twice(ink, doubt=min(confidence + 1e-6, 1.0))
+        assert asked == [1]
+        assert answer.tokens == alone(ink).tokens  # it has no other opinion
+        twice(ink, doubt=0.0)
+        assert asked == [1]
+
+
+def test_many_inks_are_answered_as_one_by_one(twice: Recognizer, inks: list[Ink]) -> None:
+    doubt = 0.9
+    answers = twice.many(inks, doubt=doubt)
+    assert any(answer.confidence < doubt for answer in answers)
+    for ink, answer in zip(inks, answers, strict=True):
+        alone = twice(ink, doubt=doubt)
+        assert (answer.latex, [s.strokes for s in answer.symbols]) == (
+            alone.latex,
+            [s.strokes for s in alone.symbols],
+        )
+        assert answer.confidence == pytest.approx(alone.confidence, abs=1e-4)
+
+
+def test_the_second_model_can_change_the_answer_and_then_says_its_name(
+    twice: Recognizer, inks: list[Ink], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second model that is sure of what the first had in second place."""
+    ink, before = next((ink, answer) for ink in inks if len((answer := twice(ink, doubt=0)).alternatives) > 1)
+    other = before.alternatives[1].tokens
+    assert twice.second is not None
+    second = Reader([member_of(replace(EXPORTED, info=replace(EXPORTED.info, name="second")))])
+    read = second.read
+
+    def convinced(readings: Sequence[Reading], task: Task) -> list[Read]:
+        (one,) = read(readings, task)
+        tokens = tuple(twice.vocabulary.encode(other))
+        found = next(h for h in one.found.hypotheses if h.tokens == tokens)
+        sure = replace(found, score=-0.001)
+        return [replace(one, found=replace(one.found, hypotheses=(sure,)), looked=replace(one.looked))]
+
+    monkeypatch.setattr(second, "read", convinced)
+    monkeypatch.setitem(vars(twice.second), "reader", second)
+    monkeypatch.setattr("inkscan.runtime.interpretation.Looked.unread", ())
+    answer = twice(ink, doubt=1.0)
+    assert (answer.tokens, answer.model) == (other, "second")
+    assert before.tokens in [alternative.tokens for alternative in answer.alternatives]
+
+
+def test_an_ink_that_is_too_much_for_the_second_model_keeps_its_first_answer(
+    twice: Recognizer, inks: list[Ink], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert twice.second is not None
+    first = twice(inks[0], doubt=0)
+    asked = asked_by(twice, monkeypatch)
+
+    def refuse(ink: Ink) -> None:
+        raise InkTooLarge("its image")
+
+    monkeypatch.setattr(recognizer_module, "SECOND_STROKES", len(inks[0]) - 1)
+    assert twice(inks[0], doubt=1.0).latex == first.latex and not asked
+    monkeypatch.setattr(recognizer_module, "SECOND_STROKES", 99)
+    monkeypatch.setattr(twice.second.reader, "features", refuse)
+    assert twice(inks[0], doubt=1.0).latex == first.latex and not asked
+
+
+def test_it_is_made_ready_when_it_is_first_asked_and_travels_to_other_processes(inks: list[Ink]) -> None:
+    twice = Recognizer([member_of(EXPORTED)], second=SecondOpinion(EXPORTED))
+    twice(inks[0], doubt=0)
+    assert twice.second is not None and "reader" not in vars(twice.second)
+    twice(inks[0], doubt=1.0)
+    assert "reader" in vars(twice.second)
+    copy = pickle.loads(pickle.dumps(twice.with_search(beam=3)))
+    assert copy.second is not None and copy(inks[0], doubt=1.0).latex
+
+
+def test_it_needs_the_alphabet_of_the_first() -> None:
+    other = replace(EXPORTED.info, vocabulary=Vocabulary(("<eos>", "x")))
+    with pytest.raises(DamagedModel, match="the vocabulary of the first"):
+        Recognizer([member_of(EXPORTED)], second=SecondOpinion(replace(EXPORTED, info=other)))
+
+
+def test_a_model_that_is_named_reads_alone() -> None:
+    assert load(DEFAULT).second is None
+
+
+def test_its_time_is_measured_too(twice: Recognizer, inks: list[Ink]) -> None:
+    never, always = (measure(twice, inks[:2], doubt=doubt) for doubt in (0.0, 1.0))
+    assert always.steps > 1.3 * never.steps
+    assert never.encoder_ms > 0 and always.encoder_ms > 0
