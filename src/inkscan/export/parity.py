@@ -28,7 +28,7 @@ def check_parity(model: Scan, exported: ExportedModel, tolerance: float) -> floa
         decoded = model(TensorBatch.of(batch), torch.from_numpy(tokens))
         wanted = torch.log_softmax(decoded.logits, dim=2).numpy()
     encoded = network.encode(batch)
-    state, before, worst = encoded.state, np.full(len(inks), len(info.vocabulary)), 0.0
+    state, before, worst = encoded.state, np.full(len(inks), info.vocabulary.start), 0.0
     for t in range(PARITY_TOKENS):
         result = network.step(before, np.arange(len(inks)), state, encoded.memories)
         worst = max(worst, float(np.abs(result.log_probs - wanted[:, t]).max()))
