@@ -35,9 +35,11 @@ class FakeRecognizer(Recognizer):
     def __init__(self, delay: float = 0.0) -> None:
         self.name = "fake"
         self.members = ()
+        self.second = None
         self.settings = SearchSettings()
         self.delay = delay
         self.batches: list[int] = []
+        self.doubts: list[float] = []  # of each batch
         self.started = self.cancelled = 0  # inks
         self.holds_from = 0  # strokes
         self.hold = threading.Event()
@@ -50,6 +52,7 @@ class FakeRecognizer(Recognizer):
     def answers(self, inks: Sequence[Ink], **options: Any) -> list[Recognition | InkError]:
         settings = options.get("search") or self.settings
         self.started += len(inks)
+        self.doubts.append(settings.doubt)
         self.work(inks, settings, options.get("cancelled") or (lambda: False))
         self.batches.append(len(inks))
         if any(len(ink) == 13 for ink in inks):

@@ -101,6 +101,21 @@ def test_requests_that_wait_together_are_one_batch(make_client: MakeClient, fake
     assert fake.batches == [1, 5]
 
 
+def test_no_second_model_is_asked_in_a_crowd(make_client: MakeClient, fake: FakeRecognizer) -> None:
+    client = make_client(batch=1)
+    fake.hold.clear()
+    with ThreadPoolExecutor(4) as pool:
+        ask = lambda: pool.submit(client.post, "/v1/recognize", json={"strokes": inks.plain(2)})  # noqa: E731
+        futures = [ask()]
+        eventually(lambda: fake.started == 1)
+        futures += [ask() for _ in range(3)]
+        eventually(lambda: len(client.app.state.service.queue) == 3)  # type: ignore[attr-defined]
+        fake.hold.set()
+        assert [future.result(10).status_code for future in futures] == [200] * 4
+    doubt = fake.settings.doubt
+    assert doubt > 0 and fake.doubts == [doubt, 0.0, doubt, doubt]  # while more than one waits
+
+
 def test_other_searches_are_other_batches(make_client: MakeClient, fake: FakeRecognizer) -> None:
     client = make_client(batch=8)
     queue = client.app.state.service.queue  # type: ignore[attr-defined]

@@ -29,19 +29,20 @@ LengthPower = Annotated[
 
 
 def evaluate(
-    models: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="MODEL",
-            help="Names of `inkscan models`, folders or checkpoints; several decide each token together.",
-        ),
-    ],
     data: Annotated[
         Path,
         typer.Option(
             metavar="DATA", help="A corpus (Parquet), or a raw folder or archive of InkML with truths."
         ),
     ],
+    models: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="MODEL",
+            help="Names of `inkscan models`, folders or checkpoints; several decide each token together. Without "
+            "any the default, which asks its second model in doubt.",
+        ),
+    ] = None,
     json_out: Annotated[
         Path | None,
         typer.Option(
@@ -78,7 +79,7 @@ def evaluate(
     ] = None,
 ) -> None:
     """Say how good a model is, with intervals; ink that cannot be read or recognised counts as wrong."""
-    recognizer = allowing(recognizer_of(models, beam, length_power), allow)
+    recognizer = allowing(recognizer_of(models or (), beam, length_power), allow)
     done = evaluated(recognizer, data, limit, order, pen, convention)
     if allow:
         done = replace(done, report=done.report.under(f"allow:{allow.replace(' ', ',')}"))
@@ -112,7 +113,8 @@ def keep(
     from inkscan.evaluation.score_files import write_expressions
 
     if report is not None:
-        made = {"model": recognizer.name, "beam": recognizer.settings.beam, **facts}
+        second = recognizer.second and recognizer.second.exported.info.name
+        made = {"model": recognizer.name, "second": second, "beam": recognizer.settings.beam, **facts}
         report.parent.mkdir(parents=True, exist_ok=True)
         report.write_text(json.dumps({**made, **done.to_json()}) + "\n", encoding="utf-8")
     if predictions is not None:

@@ -23,6 +23,7 @@ class ModelRow:
     calibrated: bool
     licence: str
     default: bool
+    second: bool  # asked where the default is in doubt
     results: dict[str, float]
 
 
@@ -60,7 +61,7 @@ def models(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
-    """List the bundled models (* is the default), a model's symbols, or with --systems what can be trained."""
+    """List the bundled models, a model's symbols, or with --systems what can be trained."""
     if systems and symbols:
         raise BadRequest("--systems and --symbols are two questions: ask one at a time")
     if preset is not None and not systems:
@@ -95,7 +96,7 @@ def _print_symbols(model: str | None, *, as_json: bool) -> None:
 
 def bundled_rows() -> list[ModelRow]:
     """The models that come with this installation."""
-    from inkscan.runtime.models import DEFAULT, ENCODER, MODEL_JSON, STEP, ModelInfo, bundled_models
+    from inkscan.runtime.models import DEFAULT, ENCODER, MODEL_JSON, SECOND, STEP, ModelInfo, bundled_models
 
     rows = []
     for name, folder in bundled_models().items():
@@ -109,6 +110,7 @@ def bundled_rows() -> list[ModelRow]:
             calibrated=info.calibration is not None,
             licence=info.licence,
             default=name == DEFAULT,
+            second=name == SECOND,
             results=dict(info.summary),
         )
         rows.append(row)
@@ -120,7 +122,7 @@ def _print_bundled(rows: list[ModelRow]) -> None:
         typer.echo("this installation comes without weights; --systems lists what can be trained")
         return
     for row in rows:
-        mark = "*" if row.default else " "
+        mark = "*" if row.default else "?" if row.second else " "
         system = row.system + (f" with {row.variant}" if row.variant else "")
         calibrated = "calibrated" if row.calibrated else "not calibrated"
         typer.echo(
@@ -129,7 +131,7 @@ def _print_bundled(rows: list[ModelRow]) -> None:
         typer.echo(f"  {'':16} weights under {row.licence}")
         for what, value in row.results.items():
             typer.echo(f"  {'':16} {what} {value:.2f}")
-    typer.echo("* is read by default; `--model NAME` takes another")
+    typer.echo("* is read by default and asks ? where it is in doubt; `--model NAME` takes one alone")
 
 
 def system_rows(preset_name: str) -> list[SystemRow]:

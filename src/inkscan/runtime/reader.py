@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from inkscan.errors import DamagedModel, InkTooLarge
+from inkscan.errors import DamagedModel, InkError, InkTooLarge
 from inkscan.features import InkFeatures, ink_features, pad_batch
 from inkscan.ink import Ink
 from inkscan.ink.forward import forward
@@ -17,7 +17,7 @@ from inkscan.runtime.interpretation import Interpreter
 from inkscan.runtime.judge import Judge
 from inkscan.runtime.member import Member, member_of
 from inkscan.runtime.models import ExportedModel
-from inkscan.runtime.readings import Order, Read, Reading
+from inkscan.runtime.readings import Order, Read, Reading, ReadingPlan
 from inkscan.runtime.search import Bounds, SearchSettings
 
 MAX_TRACE_POINTS = 20_000  # after thinning or spacing
@@ -34,6 +34,14 @@ class Task:
     cancelled: Callable[[], bool] | None
 
 
+@dataclass(frozen=True)
+class Followed:
+    """What was found in some inks, and those that could not be read."""
+
+    read: dict[int, list[Read]]
+    failed: dict[int, InkError]
+
+
 class Reader:
     """Calls are independent, so threads may share it."""
 
@@ -42,6 +50,7 @@ class Reader:
         if len(vocabularies) != 1:
             raise DamagedModel("models that read together need one and the same vocabulary")
         self.members = tuple(members)
+        self.knows_reading_order = all(member.info.reading_order for member in members)
         self.interpreter = Interpreter(tuple(member.info for member in members))
         self._vocabulary = members[0].info.vocabulary
         self._judge = Judge(self._vocabulary)
@@ -65,6 +74,24 @@ class Reader:
         """The ink as written, or in another order and with its straight strokes forward."""
         as_read = ink if order is None else forward(ink.only(order))
         return Reading(as_read, order, self.features(as_read))
+
+    def follow(self, plans: Mapping[int, ReadingPlan], task: Task) -> Followed:
+        """What is found in each ink, read in all the orders that its plan asks for."""
+        asked: dict[int, list[Reading]] = {}
+        failed: dict[int, InkError] = {}
+        for i, plan in plans.items():
+            try:
+                asked[i] = [self.reading(plan.ink, order) for order in plan.at_once]
+            except InkError as error:
+                failed[i] = error
+        read: dict[int, list[Read]] = {i: [] for i in asked}
+        while asked:
+            for i, found in self.read_all(asked, task).items():
+                read[i] += found
+            asked = {
+                i: [self.reading(plans[i].ink, order)] for i in asked if (order := plans[i].next(read[i]))
+            }
+        return Followed(read, failed)
 
     def read_all(self, readings: Mapping[int, Sequence[Reading]], task: Task) -> dict[int, list[Read]]:
         """What is found in the readings of many inks, batched with their like in length."""

@@ -57,7 +57,6 @@ class Read:
     found: Found
     looked: Looked
     interpreter: Interpreter  # of the model that read it
-    weight: float = 1.0  # of its vote
 
     @property
     def answer(self) -> tuple[int, ...]:
@@ -130,7 +129,7 @@ def best_of(read: Sequence[Read]) -> Read:
     votes: dict[tuple[int, ...], float] = defaultdict(float)
     for one in read:
         for hypothesis in one.found.hypotheses:
-            votes[hypothesis.tokens] += one.weight * exp(TRUST * hypothesis.score)
+            votes[hypothesis.tokens] += exp(TRUST * hypothesis.score)
     best = max(candidates, key=lambda one: (votes[one.answer], one.score))
     return replace(best, found=merged(best.found, *(one.found for one in read if one is not best)))
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -17,15 +15,14 @@ from inkscan.runtime.lines import lines_of
 from inkscan.runtime.member import Member, member_of
 from inkscan.runtime.models import find_model, find_second, read_model
 from inkscan.runtime.reader import Reader, SecondOpinion, Task
-from inkscan.runtime.readings import Read, Reading, ReadingPlan, best_of, numbered_as_written
+from inkscan.runtime.readings import Read, ReadingPlan, best_of, numbered_as_written
 from inkscan.runtime.recognition import Recognition
 from inkscan.runtime.search import SearchChanges, SearchSettings
 from inkscan.runtime.sheet import Sheet, SheetLine
 
 MAX_STROKES = 1_000  # of one expression
 MAX_SHEET_STROKES = 2_000
-SECOND_WEIGHT = 1.5  # of a second opinion's vote
-SECOND_STROKES = 60  # of an ink at most, to have one
+SECOND_STROKES = 60  # of an ink at most, to be read by a second model
 
 
 def load(*models: str | Path, threads: int = 1) -> Recognizer:
@@ -63,7 +60,8 @@ class Recognizer:
     def __repr__(self) -> str:
         systems = "+".join(member.info.system for member in self.members)
         symbols, beam = len(self.vocabulary.symbols), self.settings.beam
-        return f"<Recognizer {self.name}: {systems}, {symbols} symbols, beam {beam}>"
+        asks = f", in doubt {self.second.exported.info.name}" if self.second else ""
+        return f"<Recognizer {self.name}: {systems}{asks}, {symbols} symbols, beam {beam}>"
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -86,13 +84,10 @@ class Recognizer:
 
         `cancelled` is asked between the steps of the search; once it says so, `Cancelled` is raised.
         """
-        task = self._task(search, changes, cancelled)
-        plan = self._plan(ink)
-        reader = self._reader
-        read = reader.read([reader.reading(ink, order) for order in plan.at_once], task)
-        while order := plan.next(read):
-            read += reader.read([reader.reading(ink, order)], task)
-        return self._answers([ink], {0: read}, task)[0]
+        (answer,) = self.answers([ink], search=search, cancelled=cancelled, **changes)
+        if isinstance(answer, InkError):
+            raise answer
+        return answer
 
     def many(
         self,
@@ -121,23 +116,16 @@ class Recognizer:
         """As `many`, with an error in the place of each ink that cannot be recognised."""
         _check_are_several(inks)
         task = self._task(search, changes, cancelled)
-        failed: dict[int, InkError] = {}
         plans: dict[int, ReadingPlan] = {}
-        asked: dict[int, list[Reading]] = {}
+        failed: dict[int, InkError] = {}
         for i, ink in enumerate(inks):
             try:
                 plans[i] = self._plan(ink)
-                asked[i] = [self._reader.reading(ink, order) for order in plans[i].at_once]
             except InkError as error:
                 failed[i] = error
-        read: dict[int, list[Read]] = {i: [] for i in asked}
-        while asked:
-            for i, found in self._reader.read_all(asked, task).items():
-                read[i] += found
-            asked = {
-                i: [self._reader.reading(inks[i], order)] for i in asked if (order := plans[i].next(read[i]))
-            }
-        answers: dict[int, Recognition | InkError] = {**failed, **self._answers(inks, read, task)}
+        followed = self._reader.follow(plans, task)
+        answers: dict[int, Recognition | InkError] = {**failed, **followed.failed}
+        answers |= self._answers(plans, followed.read, task)
         return [answers[i] for i in range(len(inks))]
 
     def sheet(
@@ -181,24 +169,23 @@ class Recognizer:
     def _plan(self, ink: Ink) -> ReadingPlan:
         """Other orders than as written are for models that were trained on them."""
         _check_is_expression(ink)
-        reads_both = all(member.info.reading_order for member in self.members)
-        return ReadingPlan.of(ink) if reads_both else ReadingPlan(ink, None)
+        return ReadingPlan.of(ink) if self._reader.knows_reading_order else ReadingPlan(ink, None)
 
     def _answers(
-        self, inks: Sequence[Ink], read: Mapping[int, Sequence[Read]], task: Task
+        self, plans: Mapping[int, ReadingPlan], read: Mapping[int, Sequence[Read]], task: Task
     ) -> dict[int, Recognition]:
         """What the readings of some inks say, together with the second model's where they leave a doubt."""
-        answers = {i: self._answer(inks[i], found, task) for i, found in read.items()}
+        answers = {i: self._answer(plans[i].ink, found, task) for i, found in read.items()}
         if self.second is None:
             return answers
-        asked: dict[int, list[Reading]] = {}
-        for i, answer in answers.items():
-            if answer.confidence < task.settings.doubt and len(inks[i]) <= SECOND_STROKES:
-                with suppress(InkTooLarge):  # for its image: then the first answer stands
-                    asked[i] = [self.second.reader.reading(inks[i], None)]
-        for i, (opinion,) in self.second.reader.read_all(asked, task).items() if asked else ():
-            voting = [*read[i], replace(opinion, weight=SECOND_WEIGHT)]
-            answers[i] = self._answer(inks[i], voting, task)
+        doubtful = {
+            i: plans[i]
+            for i, answer in answers.items()
+            if answer.confidence < task.settings.doubt and len(plans[i].ink) <= SECOND_STROKES
+        }
+        if doubtful:  # an ink that is too large for its image keeps the first answer
+            for i, opinion in self.second.reader.follow(doubtful, task).read.items():
+                answers[i] = self._answer(plans[i].ink, [*read[i], *opinion], task)
         return answers
 
     def _answer(self, ink: Ink, read: Sequence[Read], task: Task) -> Recognition:

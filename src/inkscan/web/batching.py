@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from inkscan.errors import InkscanError, Overloaded
@@ -80,6 +80,7 @@ class BatchQueue:
     def __init__(self, recognizer: Recognizer, limits: Limits, metrics: Metrics) -> None:
         self.recognizer = recognizer
         self._metrics = metrics
+        self._crowd = limits.batch * limits.readers  # while more wait, no second model is asked
         wait, answer = limits.answer_seconds / 2, limits.answer_seconds
         self._short = Lane(
             "short", self._run_short, LaneLimits(limits.queue, wait, answer, limits.batch, limits.readers)
@@ -161,8 +162,10 @@ class BatchQueue:
     ) -> Sequence[Recognition | Exception]:
         """An ink that breaks its batch must not spoil the answers to the others."""
         try:
-            inks = [job.work.ink for job in batch]
-            return self.recognizer.answers(inks, search=batch[0].work.search, cancelled=cancelled)
+            inks, search = [job.work.ink for job in batch], batch[0].work.search
+            if len(self._short) > self._crowd:  # better a first answer than a late one
+                search = replace(search, doubt=0.0)
+            return self.recognizer.answers(inks, search=search, cancelled=cancelled)
         except InkscanError as error:
             return [error] * len(batch)  # of the search, which all share
         except Exception as error:

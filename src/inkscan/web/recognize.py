@@ -137,6 +137,7 @@ class ModelReply(Shape):
     """The model and the server around it."""
 
     model: str = Field(description="Its name.")
+    second: str | None = Field(description="The name of the model that it asks in doubt, if there is one.")
     system: str = Field(description="Its kind of network.")
     licence: str = Field(description="Of its weights.")
     symbols: list[str] = Field(description="The tokens that it knows, for `allow` and `forbid`.")
