@@ -15,6 +15,7 @@ from inkscan import Ink
 from inkscan.latex.tokens import parse_latex
 from inkscan.latex.tree import Row
 from inkscan.web import recognize
+from inkscan.web.batching import CROWD
 
 
 def test_a_full_queue_is_429_with_retry_after(make_client: MakeClient, fake: FakeRecognizer) -> None:
@@ -104,16 +105,17 @@ def test_requests_that_wait_together_are_one_batch(make_client: MakeClient, fake
 def test_no_second_model_is_asked_in_a_crowd(make_client: MakeClient, fake: FakeRecognizer) -> None:
     client = make_client(batch=1)
     fake.hold.clear()
-    with ThreadPoolExecutor(4) as pool:
+    waiting = CROWD + 2
+    with ThreadPoolExecutor(1 + waiting) as pool:
         ask = lambda: pool.submit(client.post, "/v1/recognize", json={"strokes": inks.plain(2)})  # noqa: E731
         futures = [ask()]
         eventually(lambda: fake.started == 1)
-        futures += [ask() for _ in range(3)]
-        eventually(lambda: len(client.app.state.service.queue) == 3)  # type: ignore[attr-defined]
+        futures += [ask() for _ in range(waiting)]
+        eventually(lambda: len(client.app.state.service.queue) == waiting)  # type: ignore[attr-defined]
         fake.hold.set()
-        assert [future.result(10).status_code for future in futures] == [200] * 4
+        assert [future.result(10).status_code for future in futures] == [200] * (1 + waiting)
     doubt = fake.settings.doubt
-    assert doubt > 0 and fake.doubts == [doubt, 0.0, doubt, doubt]  # while more than one waits
+    assert doubt > 0 and fake.doubts == [doubt, 0.0, *[doubt] * (CROWD + 1)]  # once no more than CROWD wait
 
 
 def test_other_searches_are_other_batches(make_client: MakeClient, fake: FakeRecognizer) -> None:

@@ -19,6 +19,7 @@ from inkscan.web.metrics import Metrics
 from inkscan.web.server_settings import Limits
 
 SHORT = 100.0  # the dearest ink that a person does not wait for
+CROWD = 4  # inks that wait; while there are more, no second model is asked
 _COURTESY = 5.0  # a long search rests this many times as long as it worked, while short ones are read
 
 Write = Callable[[Recognition], Any]
@@ -80,7 +81,6 @@ class BatchQueue:
     def __init__(self, recognizer: Recognizer, limits: Limits, metrics: Metrics) -> None:
         self.recognizer = recognizer
         self._metrics = metrics
-        self._crowd = limits.batch * limits.readers  # while more wait, no second model is asked
         wait, answer = limits.answer_seconds / 2, limits.answer_seconds
         self._short = Lane(
             "short", self._run_short, LaneLimits(limits.queue, wait, answer, limits.batch, limits.readers)
@@ -163,7 +163,7 @@ class BatchQueue:
         """An ink that breaks its batch must not spoil the answers to the others."""
         try:
             inks, search = [job.work.ink for job in batch], batch[0].work.search
-            if len(self._short) > self._crowd:  # better a first answer than a late one
+            if len(self._short) > CROWD:  # better a first answer than a late one
                 search = replace(search, doubt=0.0)
             return self.recognizer.answers(inks, search=search, cancelled=cancelled)
         except InkscanError as error:
