@@ -39,6 +39,7 @@ class Oracle:
         self.wrong = wrong
         self.failing = failing
         self.name = "oracle"
+        self.second = None
         self.settings = SearchSettings(beam=3)
 
     def answers(self, inks: Sequence[Ink]) -> list[OracleRecognition | InkError]:

@@ -54,6 +54,7 @@ def test_ink_survives_a_reload_and_is_read_again(open_page: OpenPage) -> None:
     latex(page, "x=2")
     expect(page.locator("#undo")).to_be_disabled()  # a kept sheet has no past
     page.click("#clear")
+    until(page, KEPT_STROKES, lambda count: count == 0)  # a reload at once might come before it is stored
     page.reload()
     strokes_are(page, 0)
 
