@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from inkscan.bulk.inputs import CHUNK_INPUTS, Done, Source
 from inkscan.runtime.member import member_of
-from inkscan.runtime.models import MODEL_JSON, ExportedModel, find_model, find_second, read_model
+from inkscan.runtime.models import MODEL_JSON, ExportedModel, find_models, read_model
 from inkscan.runtime.reader import SecondOpinion
 from inkscan.runtime.recognizer import Recognizer
 from inkscan.runtime.search import SearchSettings
@@ -54,15 +54,14 @@ def read_plan(
     models: tuple[str, ...], beam: int | None, chunk_inputs: int = CHUNK_INPUTS
 ) -> tuple[Plan, tuple[str, ...]]:
     """The plan for models by name or folder, and the SHA-256 of each model.json."""
-    folders = [find_model(name) for name in models or (None,)]
-    second = None if models else find_second()
+    folders = find_models(models)
     plan = Plan(
-        tuple(read_model(folder) for folder in folders),
-        read_model(second) if second else None,
+        tuple(read_model(folder) for folder in folders.together),
+        read_model(folders.second) if folders.second else None,
         beam or SearchSettings().beam,
         chunk_inputs,
     )
     plan.build()  # a damaged model is refused here, not by each worker after the other
-    folders += [second] if second else []
-    hashes = (hashlib.sha256((folder / MODEL_JSON).read_bytes()).hexdigest() for folder in folders)
+    read = (*folders.together, *([folders.second] if folders.second else ()))
+    hashes = (hashlib.sha256((folder / MODEL_JSON).read_bytes()).hexdigest() for folder in read)
     return plan, tuple(hashes)

@@ -113,7 +113,7 @@ def keep(
     from inkscan.evaluation.score_files import write_expressions
 
     if report is not None:
-        second = recognizer.second and recognizer.second.exported.info.name
+        second = recognizer.second and recognizer.second.info.name
         made = {"model": recognizer.name, "second": second, "beam": recognizer.settings.beam, **facts}
         report.parent.mkdir(parents=True, exist_ok=True)
         report.write_text(json.dumps({**made, **done.to_json()}) + "\n", encoding="utf-8")

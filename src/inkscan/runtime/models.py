@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -186,11 +186,6 @@ def bundled_models() -> dict[str, Path]:
     return {path.name: path for path in sorted(WEIGHTS.iterdir()) if (path / MODEL_JSON).is_file()}
 
 
-def find_second() -> Path | None:
-    """The folder of the model that is asked where the default is in doubt, if this installation has it."""
-    return bundled_models().get(SECOND)
-
-
 def find_model(name: str | Path | None = None) -> Path:
     """The folder of a bundled model's name, or the folder given; the default without a name."""
     bundled = bundled_models()
@@ -206,3 +201,18 @@ def find_model(name: str | Path | None = None) -> Path:
         f"there is no model {str(name)!r}: {known}; give one of them or the folder of an exported model "
         "(`inkscan export CHECKPOINT -o FOLDER`)"
     )
+
+
+@dataclass(frozen=True)
+class ModelFolders:
+    """The models of a recogniser: those that decide together, and the one that they ask in doubt, if any."""
+
+    together: tuple[Path, ...]
+    second: Path | None
+
+
+def find_models(names: Sequence[str | Path]) -> ModelFolders:
+    """The folders of models by name or path; without any the default, which has a second where it is installed."""
+    if names:
+        return ModelFolders(tuple(map(find_model, names)), None)
+    return ModelFolders((find_model(),), bundled_models().get(SECOND))

@@ -16,7 +16,7 @@ from inkscan.runtime.constraint import Constraint
 from inkscan.runtime.interpretation import Interpreter
 from inkscan.runtime.judge import Judge
 from inkscan.runtime.member import Member, member_of
-from inkscan.runtime.models import ExportedModel
+from inkscan.runtime.models import ExportedModel, ModelInfo
 from inkscan.runtime.readings import Order, Read, Reading, ReadingPlan
 from inkscan.runtime.search import Bounds, SearchSettings
 
@@ -131,6 +131,10 @@ class SecondOpinion:
 
     exported: ExportedModel = field(repr=False)
     threads: int = 1
+
+    @property
+    def info(self) -> ModelInfo:
+        return self.exported.info
 
     @cached_property
     def reader(self) -> Reader:

@@ -13,7 +13,7 @@ from inkscan.latex.vocabulary import Vocabulary
 from inkscan.runtime.constraint import Constraint
 from inkscan.runtime.lines import lines_of
 from inkscan.runtime.member import Member, member_of
-from inkscan.runtime.models import find_model, find_second, read_model
+from inkscan.runtime.models import find_models, read_model
 from inkscan.runtime.reader import Reader, SecondOpinion, Task
 from inkscan.runtime.readings import Read, ReadingPlan, best_of, numbered_as_written
 from inkscan.runtime.recognition import Recognition
@@ -30,9 +30,10 @@ def load(*models: str | Path, threads: int = 1) -> Recognizer:
 
     Without any it is the default, which asks a second model where it is in doubt.
     """
-    members = [member_of(read_model(find_model(name)), threads) for name in models or (None,)]
-    folder = None if models else find_second()
-    return Recognizer(members, second=SecondOpinion(read_model(folder), threads) if folder else None)
+    folders = find_models(models)
+    members = [member_of(read_model(folder), threads) for folder in folders.together]
+    second = SecondOpinion(read_model(folders.second), threads) if folders.second else None
+    return Recognizer(members, second=second)
 
 
 class Recognizer:
@@ -48,7 +49,7 @@ class Recognizer:
         self._reader = Reader(members)
         self.members, self.second = self._reader.members, second
         first = self.members[0].info
-        if second and second.exported.info.vocabulary != first.vocabulary:
+        if second and second.info.vocabulary != first.vocabulary:
             raise DamagedModel("a second model needs the vocabulary of the first")
         self.settings = settings or SearchSettings(length_power=first.length_power)
         self.name = self._reader.interpreter.name
@@ -60,7 +61,7 @@ class Recognizer:
     def __repr__(self) -> str:
         systems = "+".join(member.info.system for member in self.members)
         symbols, beam = len(self.vocabulary.symbols), self.settings.beam
-        asks = f", in doubt {self.second.exported.info.name}" if self.second else ""
+        asks = f", in doubt {self.second.info.name}" if self.second else ""
         return f"<Recognizer {self.name}: {systems}{asks}, {symbols} symbols, beam {beam}>"
 
     @property

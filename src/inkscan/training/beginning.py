@@ -12,12 +12,10 @@ from inkscan.errors import BadSetting
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.models.scan import Scan
 from inkscan.models.systems import ModelConfig, system_named
-from inkscan.training.checkpoint import Checkpoint, load_checkpoint
+from inkscan.training.checkpoint import Checkpoint, Named, load_named
 from inkscan.training.extend import extended_checkpoint, extended_weights
 from inkscan.training.recipes import Recipe, recipe_named
 from inkscan.training.start import Start, Trained, start_from
-
-Named = tuple[str, Checkpoint]  # by the name of its file
 
 
 @dataclass(frozen=True)
@@ -32,13 +30,13 @@ class Beginning:
         cls, inits: Sequence[Path], encoders: Sequence[Path], add_symbols: Sequence[str], recipe: str
     ) -> Beginning:
         """The checkpoints, with new symbols where they are asked for."""
-        read = [(path.name, load_checkpoint(path)) for path in inits]
+        read = load_named(inits)
         if add_symbols:
             if len(read) != 1:
                 raise BadSetting("--add-symbols extends a trained model: name its one checkpoint with --init")
             ((name, one),) = read
-            read = [(name, extended_checkpoint(one, add_symbols, recipe_named(recipe)))]
-        return cls(tuple(read), tuple((path.name, load_checkpoint(path)) for path in encoders))
+            read = ((name, extended_checkpoint(one, add_symbols, recipe_named(recipe))),)
+        return cls(read, load_named(encoders))
 
     @property
     def sources(self) -> tuple[Named, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -91,6 +91,9 @@ def save_checkpoint(checkpoint: Checkpoint, path: Path) -> None:
         raise BadCheckpoint(f"cannot write {path}: {error}; is the disk full?") from error
 
 
+Named = tuple[str, Checkpoint]  # by the name of its file
+
+
 def load_checkpoint(path: Path) -> Checkpoint:
     if not path.is_file():
         raise BadCheckpoint(f"no checkpoint at {path}")
@@ -113,6 +116,11 @@ def load_checkpoint(path: Path) -> Checkpoint:
         raise
     except (InkscanError, SafetensorError, OSError, *_WRONG_CONTENT) as error:
         raise BadCheckpoint(f"{path} is damaged or of another version: {error}") from error
+
+
+def load_named(paths: Sequence[Path]) -> tuple[Named, ...]:
+    """Several checkpoints, with what a run's provenance calls them."""
+    return tuple((path.name, load_checkpoint(path)) for path in paths)
 
 
 def content_hash(header: Mapping[str, str], tensors: Mapping[str, Tensor]) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from inkscan import __version__
 from inkscan.data.corpus import CorpusMetadata, joined_licences
-from inkscan.training.checkpoint import Checkpoint
+from inkscan.training.checkpoint import Checkpoint, Named
 from inkscan.training.corpora import Corpora
 from inkscan.training.extra import Extra, inherited
 
@@ -26,8 +26,8 @@ class Ingredients:
     valid: CorpusMetadata
     valid_samples: int
     extra: Extra
-    inits: tuple[tuple[str, Checkpoint], ...] = ()  # by the names of their files
-    teachers: tuple[tuple[str, Checkpoint], ...] = ()
+    inits: tuple[Named, ...] = ()
+    teachers: tuple[Named, ...] = ()
     precision: str = "32-true"
 
 

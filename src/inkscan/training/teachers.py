@@ -20,7 +20,7 @@ from inkscan.latex.vocabulary import Vocabulary
 from inkscan.models.scan import TensorBatch
 from inkscan.models.systems import System
 from inkscan.training.batches import feature_batch
-from inkscan.training.checkpoint import Checkpoint, load_checkpoint
+from inkscan.training.checkpoint import Named, load_named
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,8 @@ class Sight:
 class Teachers:
     """The models that a run learns from; with none of them it learns from the truth alone."""
 
-    def __init__(self, checkpoints: Sequence[tuple[str, Checkpoint]] = ()) -> None:
-        self.checkpoints = tuple(checkpoints)  # by the names of their files
+    def __init__(self, checkpoints: Sequence[Named] = ()) -> None:
+        self.checkpoints = tuple(checkpoints)
         self._models = [checkpoint.model().requires_grad_(False) for _, checkpoint in self.checkpoints]
         self.sights = tuple(
             Sight(model.system, checkpoint.recipe.features)
@@ -48,7 +48,7 @@ class Teachers:
     @classmethod
     def read(cls, paths: Sequence[Path], vocabulary: Vocabulary) -> Teachers:
         """Models that know the symbols of the run, and no others, in the same places."""
-        read = [(path.name, load_checkpoint(path)) for path in paths]
+        read = load_named(paths)
         for name, checkpoint in read:
             if checkpoint.vocabulary != vocabulary:
                 raise BadSetting(

@@ -71,7 +71,7 @@ def service_of(connection: Request | WebSocket) -> Service:
 def about_model(recognizer: Recognizer) -> dict[str, Any]:
     """Name, system and licence of the model, and the name of the one that it asks in doubt."""
     infos = [member.info for member in recognizer.members]
-    seconds = [recognizer.second.exported.info] if recognizer.second else []
+    seconds = [recognizer.second.info] if recognizer.second else []
     return {
         "model": recognizer.name,
         "second": seconds[0].name if seconds else None,
