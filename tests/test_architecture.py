@@ -55,7 +55,7 @@ HEAVY_ALLOWED = {
     "prometheus_client": {"web"},
     "pydantic": {"web"},
     "ray": {"bulk"},
-    "onnxruntime": {"runtime"},
+    "onnxruntime": {"runtime", "export"},
     "onnx": {"export"},
 }
 

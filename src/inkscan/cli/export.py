@@ -12,6 +12,7 @@ import typer
 from inkscan.errors import BadCheckpoint, BadRequest, SourceNotFound
 
 if TYPE_CHECKING:
+    from inkscan.ink import Ink
     from inkscan.runtime.models import ExportedModel
 
 
@@ -28,6 +29,13 @@ def export(
     bits: Annotated[
         Bits, typer.Option(help="Store weights in so many bits each; they are computed with in 32.")
     ] = Bits.FULL,
+    quantize: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="CORPUS",
+            help="Convolve images in eight bits, with the ranges that inks of this training corpus need: faster.",
+        ),
+    ] = None,
     calibrate: Annotated[
         Path | None, typer.Option(metavar="CORPUS", help="Fit confidences on this validation corpus.")
     ] = None,
@@ -64,12 +72,17 @@ def export(
         bits=int(bits),
         length_power=length_power,
         reading_order=reading_order,
+        quantize_on=None if quantize is None else _some_inks(quantize),
         figures=dict(_figure(one) for one in figure or ()),
     )
     exported = export_checkpoint(checkpoint, settings)
     if calibrate is not None:
         exported = _calibrated(exported, calibrate)
     write_model(exported, out, text)
+    _tell(exported, out)
+
+
+def _tell(exported: ExportedModel, out: Path) -> None:
     size = (len(exported.encoder) + len(exported.step)) / 1e6
     typer.echo(
         f"{exported.info.system} written to {out}: {size:.1f} MB, licence of the weights: {exported.info.licence}"
@@ -79,6 +92,15 @@ def export(
         typer.echo(
             f"calibrated on {calibration.samples} answers, expected calibration error {calibration.error:.3f}"
         )
+
+
+def _some_inks(path: Path) -> list[Ink]:
+    """Inks from all over a corpus."""
+    from inkscan.data.corpus import Corpus
+    from inkscan.export.quantize import INKS
+
+    corpus = Corpus.read(path)
+    return [corpus[i].ink for i in range(0, len(corpus), max(1, len(corpus) // INKS))]
 
 
 def _calibrated(exported: ExportedModel, path: Path) -> ExportedModel:

@@ -32,8 +32,8 @@ from inkscan.runtime.contract import (
 )
 
 
-def encoder_graph(model: Scan, *, bits: int = 32) -> onnx.ModelProto:
-    """The encoder of any system, with batch norms as in evaluation."""
+def encoder_graph(model: Scan, *, bits: int = 32, image_bits: int | None = None) -> onnx.ModelProto:
+    """The encoder of any system, with batch norms as in evaluation; the image's weights may have bits of their own."""
     g = Graph("encoder", bits=bits)
     contract = contract_of(model)
     strokes = g.input(STROKE_MASK)
@@ -41,7 +41,9 @@ def encoder_graph(model: Scan, *, bits: int = 32) -> onnx.ModelProto:
     if model.online is not None:
         local[True] = _online(g, model.online)
     if model.offline is not None:
+        g.bits = image_bits or bits
         local[False] = _offline(g, model.offline)
+        g.bits = bits
     projections = {True: model.W_on, False: model.W_off}
     memories = []
     for view in model.system.views:

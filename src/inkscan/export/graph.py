@@ -52,7 +52,7 @@ class Graph:
     def ops(self, kind: str, *inputs: str, results: int, **attributes: object) -> list[str]:
         """Add a node with several results."""
         names = [self._fresh(kind) for _ in range(results)]
-        node = helper.make_node(kind, list(inputs), names, None, None, None, None, **attributes)
+        node = helper.make_node(kind, list(inputs), names, names[0], None, None, None, **attributes)
         self._nodes.append(node)
         return names
 

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import onnx
+
 from inkscan import __version__
+from inkscan.errors import BadRequest
 from inkscan.export.card import model_card
 from inkscan.export.encoder_graph import encoder_graph
 from inkscan.export.lowering import contract_of
 from inkscan.export.parity import check_parity
+from inkscan.export.quantize import quantized
 from inkscan.export.step_graph import step_graph
 from inkscan.features import FeatureSettings
 from inkscan.files import whole_files
+from inkscan.ink import Ink
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.models.scan import Scan
 from inkscan.runtime.models import CARD, ENCODER, MODEL_JSON, STEP, ExportedModel, ModelInfo
@@ -26,6 +31,7 @@ from inkscan.training.recipes import to_plain
 
 # Of log-probabilities against torch, by the bits of a stored weight; what rounding does to answers a corpus tells.
 TOLERANCES = {32: 1e-4, 16: 5e-2, 8: 1.0}
+TOLERANCE_QUANTIZED = 3.0
 
 
 @dataclass(frozen=True)
@@ -34,6 +40,9 @@ class ExportSettings:
     bits: int = 32  # of a stored weight: 32, 16 or 8
     length_power: float = 0.0  # of the search, where a call does not say otherwise
     reading_order: bool = False  # each ink is read in reading order, too
+    quantize_on: Sequence[Ink] | None = (
+        None  # convolve images in eight bits, with the ranges that these inks need
+    )
     figures: Mapping[str, float] = field(default_factory=dict)  # measured results, for lists of models
 
 
@@ -59,7 +68,7 @@ def export_model(
 ) -> ExportedModel:
     """The exported model of a network in memory, checked against torch."""
     provenance = provenance or {}
-    encoder = encoder_graph(model, bits=settings.bits).SerializeToString()
+    encoder = _encoder(model, features, settings).SerializeToString()
     step = step_graph(model, bits=settings.bits).SerializeToString()
     system = model.system
     info = ModelInfo(
@@ -84,8 +93,18 @@ def export_model(
         sha256={ENCODER: hashlib.sha256(encoder).hexdigest(), STEP: hashlib.sha256(step).hexdigest()},
     )
     exported = ExportedModel(info, encoder, step)
-    check_parity(model, exported, TOLERANCES[settings.bits])
+    tolerance = TOLERANCES[settings.bits] if settings.quantize_on is None else TOLERANCE_QUANTIZED
+    check_parity(model, exported, tolerance)
     return exported
+
+
+def _encoder(model: Scan, features: FeatureSettings, settings: ExportSettings) -> onnx.ModelProto:
+    if settings.quantize_on is None:
+        return encoder_graph(model, bits=settings.bits)
+    if model.offline is None:
+        raise BadRequest(f"{model.system.name} sees no image whose convolutions could be quantized")
+    encoder = encoder_graph(model, bits=settings.bits, image_bits=32)
+    return quantized(encoder, contract_of(model), features, settings.quantize_on)
 
 
 def write_model(exported: ExportedModel, folder: Path, card: str | None = None) -> None:
