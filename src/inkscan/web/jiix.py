@@ -10,7 +10,7 @@ from typing import Any
 from inkscan.ink import Box
 from inkscan.latex.parser import parse_tokens
 from inkscan.latex.symbols import CLOSING, OPENING, RELATIONS, shown
-from inkscan.latex.tree import ACCENTS, Row, Symbol, walk
+from inkscan.latex.tree import ACCENTS, Row, Symbol, parts, walk, with_rows
 from inkscan.runtime.recognition import Recognition
 from inkscan.web.candidates import Candidates
 
@@ -102,7 +102,7 @@ class _Writer:
     def _symbol(self, symbol: Symbol) -> Node:
         scripts = _scripts(symbol)
         if scripts:
-            base = Symbol(symbol.label, symbol.strokes, inside=symbol.inside)
+            base = with_rows(symbol, {place: part for place, part in parts(symbol) if place not in scripts})
             operands = [self._symbol(base), *(self.row(getattr(symbol, place)) for place in scripts)]
             return self._node(_SCRIPTS[scripts], (symbol,), operands=operands)
         if symbol.label in ("\\frac", "\\binom"):
