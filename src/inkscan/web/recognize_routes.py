@@ -10,7 +10,7 @@ from typing import Any
 from fastapi import Depends, Request
 
 from inkscan.ink import Ink
-from inkscan.ink.json import parse_json
+from inkscan.ink.json import STROKE_KEYS, parse_json
 from inkscan.web.access import require_key
 from inkscan.web.answers import RecognizeReply, Timing
 from inkscan.web.batching import Question
@@ -21,8 +21,6 @@ from inkscan.web.options import Options, RecognizeRequest
 from inkscan.web.replies import JsonReply
 from inkscan.web.service import service_of
 from inkscan.web.strokes import MINUS_ONE
-
-STROKE_KEYS = ("strokes", "strokeGroups")  # the plain shape and Mathpix's, and MyScript's
 
 router = OWN.router()
 
@@ -35,7 +33,7 @@ router = OWN.router()
     dependencies=[Depends(require_key)],
 )
 async def recognize(request: Request) -> JsonReply:
-    """Send strokes as JSON with options beside them. An ink file (InkML, SCGINK) may be the body instead, with the
+    """Send strokes as JSON with options beside them. An ink file, such as InkML, may be the body instead, with the
     options in the query: `--data-binary @FILE 'http://.../v1/recognize?n_best=3'`. Other keys are refused."""
     answer = await answer_to(request, partial(_question, request))
     reply: RecognizeReply = answer.written
