@@ -206,12 +206,18 @@ def test_modules_and_functions_are_short_enough_to_read(path: Path) -> None:
 
 
 def test_no_two_public_classes_have_one_name() -> None:
-    places: dict[str, list[str]] = {}
+    """Nor has an alias of a type the name of a class elsewhere."""
+    classes: dict[str, list[str]] = {}
+    aliases: list[tuple[str, str]] = []
     for path in (*SOURCE.rglob("*.py"), *(REPOSITORY / "research").glob("*.py")):
+        place = str(path.relative_to(REPOSITORY))
         for node in ast.parse(path.read_text("utf-8")).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                places.setdefault(node.name, []).append(str(path.relative_to(REPOSITORY)))
-    assert not {name: found for name, found in places.items() if len(found) > 1}
+                classes.setdefault(node.name, []).append(place)
+            elif isinstance(node, ast.Assign):
+                aliases += [(target.id, place) for target in node.targets if isinstance(target, ast.Name)]
+    assert not {name: found for name, found in classes.items() if len(found) > 1}
+    assert not [(name, place, classes[name]) for name, place in aliases if name in classes]
 
 
 def test_no_two_files_have_one_name_but_a_command_and_what_it_calls() -> None:
