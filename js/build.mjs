@@ -75,9 +75,13 @@ async function copyFont() {
   await writeFile(join(out, 'static/fonts.css'), rule);
 }
 
+/** @typedef {{model: string, ort: string, wasm: {url: string, sha256: string}}} Parts by their addresses in static/ */
+/** @typedef {Parts & {kept: string[], bytes: number}} Built */
+
 /**
  * What static/local.js must know: where the parts are, their bytes, and the keys by which they are kept.
- * @param {{model: string, ort: string, wasm: {url: string, sha256: string}}} built
+ * @param {Parts} built
+ * @returns {Promise<Built>}
  */
 async function described({ model, ort, wasm }) {
   const { sha256: hashes } = JSON.parse(await readFile(join(WEIGHTS, MODEL_JSON), 'utf8'));

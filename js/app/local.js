@@ -6,7 +6,8 @@ import { loadInWorker } from './inkscan/index.js';
 const HERE = new URL('.', import.meta.url);
 const IS_PAGE = document.documentElement.dataset.reader === 'device'; // not that of a server, nor one with a field in it
 
-/** @typedef {{loaded: number, total: number | null}} Progress */
+/** @typedef {import('../src/download.js').Progress} Progress */
+/** @typedef {import('../build.mjs').Built} Built */
 
 /** One model for all who ask on this page: it is large. @type {ReturnType<typeof open> | undefined} */
 let opening;
@@ -37,6 +38,7 @@ function tell(progress) {
 
 async function open() {
   if (IS_PAGE) navigator.serviceWorker?.register(new URL('../service-worker.js', HERE)).catch(() => {}); // without one, online only
+  /** @type {Built} */
   const built = await (await fetch(new URL('app.json', HERE))).json();
   const recognizer = await loadInWorker(new URL(built.model, HERE), {
     onProgress: tell,
@@ -48,7 +50,7 @@ async function open() {
   return recognizer;
 }
 
-/** Models are kept by their hash, so that those of earlier builds would stay for ever. */
+/** Models are kept by their hash, so that those of earlier builds would stay for ever. @param {string[]} kept */
 async function forgetOlderModels(kept) {
   const cache = await globalThis.caches?.open(CACHE);
   for (const { url } of await cache?.keys() ?? []) {

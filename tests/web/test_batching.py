@@ -14,7 +14,7 @@ from tests.web.fake import FakeRecognizer
 from inkscan import Ink
 from inkscan.latex.tokens import parse_latex
 from inkscan.latex.tree import Row
-from inkscan.web import recognize
+from inkscan.web import typeset_routes
 from inkscan.web.batching import CROWD
 
 
@@ -72,7 +72,7 @@ def test_what_many_typeset_is_bounded(make_client: MakeClient, monkeypatch: pyte
         release.wait(10)
         return parse_latex(latex)
 
-    monkeypatch.setattr(recognize, "parse_latex", slow)
+    monkeypatch.setattr(typeset_routes, "parse_latex", slow)
     client = make_client(typeset_queue=2)
     with ThreadPoolExecutor(6) as pool:
         ask = lambda: pool.submit(client.post, "/v1/typeset", json={"latex": "x"})  # noqa: E731

@@ -115,6 +115,25 @@ def test_jiix_has_the_strokes_of_bars_roots_and_fences(
     assert (fraction["type"], root["type"], fence["type"]) == ("fraction", "square root", "fence")
 
 
+@pytest.mark.parametrize(
+    ("text", "strokes", "kind", "labels"),
+    [
+        (r"\frac { a } { b } ^ { n }", (1, 2, 1, 2), "fraction", ["a", "b"]),
+        (r"\sqrt [ 3 ] { x } ^ { n }", (1, 2, 1, 2), "root", ["x", "3"]),
+    ],
+)
+def test_jiix_keeps_all_of_what_has_a_script(
+    text: str, strokes: tuple[int, ...], kind: str, labels: list[str], client: TestClient,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setitem(fake.ANSWERS, 6, (text, strokes))
+    document = client.post("/api/v4.0/iink/batch", json=batch(), headers={"Accept": JIIX}).json()
+    (power,) = document["expressions"]
+    base, exponent = power["operands"]
+    assert (power["type"], base["type"], exponent["label"]) == ("superscript", kind, "n")
+    assert [operand["label"] for operand in base["operands"]] == labels
+
+
 def test_myscript_errors_have_its_shape(client: TestClient) -> None:
     response = client.post("/api/v4.0/iink/batch", json=batch(contentType="Text"))
     assert response.status_code == 400

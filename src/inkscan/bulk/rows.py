@@ -42,7 +42,7 @@ class FailedInput:
     message: str
 
 
-Answer = Recognition | FailedInput
+BulkAnswer = Recognition | FailedInput
 
 
 def recognize_chunk(recognizer: Recognizer, chunk: Chunk) -> pa.Table:
@@ -59,7 +59,7 @@ def crashed_chunk(chunk: Chunk, deaths: int) -> pa.Table:
     return to_table(chunk, [failure] * len(chunk.inputs))
 
 
-def to_table(chunk: Chunk, answers: Iterable[Answer]) -> pa.Table:
+def to_table(chunk: Chunk, answers: Iterable[BulkAnswer]) -> pa.Table:
     rows = [_row(one, answer) for one, answer in zip(chunk.inputs, answers, strict=True)]
     return pa.Table.from_pylist(rows, schema=SCHEMA)
 
@@ -78,7 +78,7 @@ def _opened(one: Input) -> Ink | FailedInput:
     return content if isinstance(content, Ink) else FailedInput(content.code, str(content))
 
 
-def _answers(recognizer: Recognizer, inks: Sequence[Ink]) -> list[Answer]:
+def _answers(recognizer: Recognizer, inks: Sequence[Ink]) -> list[BulkAnswer]:
     """Answers to all; if inkscan itself fails, to each by itself."""
     try:
         return [_answer(found) for found in recognizer.answers(inks)]
@@ -88,7 +88,7 @@ def _answers(recognizer: Recognizer, inks: Sequence[Ink]) -> list[Answer]:
         return [answer for ink in inks for answer in _answers(recognizer, [ink])]
 
 
-def _answer(found: Recognition | InkscanError) -> Answer:
+def _answer(found: Recognition | InkscanError) -> BulkAnswer:
     return FailedInput(found.code, str(found)) if isinstance(found, InkscanError) else found
 
 
@@ -96,7 +96,7 @@ def _fault(error: Exception) -> FailedInput:
     return FailedInput(INTERNAL, f"{type(error).__name__}: {error}")
 
 
-def _row(one: Input, answer: Answer) -> dict[str, object]:
+def _row(one: Input, answer: BulkAnswer) -> dict[str, object]:
     row: dict[str, object] = {"input": one.number, "id": utf8_text(one.name)}
     if isinstance(answer, FailedInput):
         return row | {"error_code": answer.code, "error_message": utf8_text(answer.message)}

@@ -171,7 +171,7 @@ def show(
 
 
 @contextmanager
-def _progress(title: str) -> Iterator[source.Progress]:
+def _progress(title: str) -> Iterator[source.OnProgress]:
     columns = (
         TextColumn("{task.description}", markup=False),
         BarColumn(),

@@ -63,7 +63,7 @@ Encoders = Annotated[
         help="Take only the encoder of traces or images from this checkpoint, in place of that of --init; repeatable.",
     ),
 ]
-Teachers = Annotated[
+TeacherPaths = Annotated[
     list[Path] | None,
     typer.Option(
         "--teacher",
@@ -133,7 +133,7 @@ def train(
     resume: Resume = False,
     init: Checkpoints = None,
     encoder: Encoders = None,
-    teacher: Teachers = None,
+    teacher: TeacherPaths = None,
     alphabet: AlphabetName = "corpus",
     add_symbols: NewSymbols = "",
     bank: Banks = None,

@@ -25,7 +25,7 @@ LZMA_MEMORY = 100_000_000  # `xz -9` needs 65 MB
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _PIECE = 1 << 16
 
-Member = tuple[str, bytes | None]  # a name and its content; None where it is no file of its own
+ArchiveMember = tuple[str, bytes | None]  # a name and its content; None where it is no file of its own
 
 
 @dataclass
@@ -53,7 +53,7 @@ class Budget:
             )
 
 
-def zip_members(path: Path, most: int, on_progress: Callable[[float], None]) -> Iterator[Member]:
+def zip_members(path: Path, most: int, on_progress: Callable[[float], None]) -> Iterator[ArchiveMember]:
     """The files of a .zip, each cut off after `most` bytes."""
     budget, read = Budget(path), 0
     with _boundary(path), zipfile.ZipFile(path) as archive:
@@ -77,7 +77,7 @@ def _check_members(members: list[zipfile.ZipInfo], path: Path) -> None:
         raise BadCorpus(f"the archive {path} is damaged: its entries overlap")
 
 
-def tar_members(path: Path, most: int, on_progress: Callable[[float], None]) -> Iterator[Member]:
+def tar_members(path: Path, most: int, on_progress: Callable[[float], None]) -> Iterator[ArchiveMember]:
     """The files of a .tar, .tar.gz, .tar.bz2 or .tar.xz, each cut off after `most` bytes."""
     budget, size = Budget(path), path.stat().st_size
     with _boundary(path), path.open("rb") as raw:

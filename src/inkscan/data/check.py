@@ -9,7 +9,7 @@ from pathlib import Path
 from inkscan.data.corpus import Corpus, count_samples, iter_row_groups, read_metadata
 from inkscan.data.fingerprint import Fingerprint
 from inkscan.data.sample import Sample
-from inkscan.data.source import Progress
+from inkscan.data.source import OnProgress
 from inkscan.errors import BadCorpus, InkscanError, LatexError
 from inkscan.latex.tokens import parse_latex
 
@@ -32,7 +32,7 @@ class Check:
     findings: tuple[Finding, ...]
 
 
-def check_corpus(path: str | Path, on_progress: Progress = lambda fraction: None) -> Check:
+def check_corpus(path: str | Path, on_progress: OnProgress = lambda fraction: None) -> Check:
     """Check ids, coordinates, alignments, tokens and the fingerprint; a file that is no corpus raises."""
     total = count_samples(path)
     checker = _Checker()

@@ -10,7 +10,7 @@ from pathlib import Path
 from inkscan.data.corpus import CorpusMetadata, write_corpus
 from inkscan.data.rejection import NOT_INK, Rejection, rejection_path, write_rejections
 from inkscan.data.sample import Sample
-from inkscan.data.source import Progress, SourceFile, iter_files
+from inkscan.data.source import OnProgress, SourceFile, iter_files
 from inkscan.data.whole_latex import check_whole
 from inkscan.errors import BadLabels, InkscanError, LatexError, NoTruth
 from inkscan.ink import Ink
@@ -50,7 +50,7 @@ def prepare(
     metadata: CorpusMetadata,
     read: Callable[[SourceFile], Labelled],
     suffixes: frozenset[str],
-    on_progress: Progress = lambda fraction: None,
+    on_progress: OnProgress = lambda fraction: None,
 ) -> Preparation:
     """Write the corpus OUT, unless it would be empty, and its rejection report from every file of SOURCE."""
     intake = _Intake(read, suffixes)

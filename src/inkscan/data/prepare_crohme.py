@@ -6,7 +6,7 @@ from pathlib import Path
 
 from inkscan.data.corpus import CorpusMetadata
 from inkscan.data.preparation import Labelled, Preparation, prepare
-from inkscan.data.source import Progress, SourceFile
+from inkscan.data.source import OnProgress, SourceFile
 from inkscan.errors import NoTruth
 from inkscan.ink.inkml import InkmlDocument, read_inkml
 from inkscan.latex.tree import AlignedTokens
@@ -16,7 +16,7 @@ LICENCE = "CC BY-NC-SA 3.0"
 
 
 def prepare_crohme(
-    source: str | Path, out: str | Path, split: str = "", on_progress: Progress = lambda fraction: None
+    source: str | Path, out: str | Path, split: str = "", on_progress: OnProgress = lambda fraction: None
 ) -> Preparation:
     """Write the corpus of a CROHME folder or archive."""
     return prepare(source, out, CorpusMetadata(split, LICENCE), _read, frozenset({".inkml"}), on_progress)

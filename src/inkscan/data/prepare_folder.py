@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from inkscan.data.corpus import CorpusMetadata
 from inkscan.data.preparation import Labelled, Preparation, prepare, unaligned
 from inkscan.data.prepare_crohme import written_symbols
-from inkscan.data.source import Progress, SourceFile
+from inkscan.data.source import OnProgress, SourceFile
 from inkscan.errors import BadLabels, LatexError, NoTruth, SourceNotFound
 from inkscan.files import LineTooLong, read_lines
 from inkscan.ink.formats import ink_suffixes, read_document
@@ -29,7 +29,7 @@ def prepare_folder(
     out: str | Path,
     split: str = "",
     licence: str = "",
-    on_progress: Progress = lambda fraction: None,
+    on_progress: OnProgress = lambda fraction: None,
 ) -> Preparation:
     """Write the corpus of a folder or archive and its table of labels."""
     lines = _Lines(read_labels(labels), Path(labels))

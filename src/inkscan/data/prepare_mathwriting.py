@@ -6,7 +6,7 @@ from pathlib import Path
 
 from inkscan.data.corpus import CorpusMetadata
 from inkscan.data.preparation import Labelled, Preparation, prepare, unaligned
-from inkscan.data.source import Progress, SourceFile
+from inkscan.data.source import OnProgress, SourceFile
 from inkscan.errors import NoTruth
 from inkscan.ink.inkml import read_inkml
 
@@ -14,7 +14,7 @@ LICENCE = "CC BY-NC-SA 4.0"
 
 
 def prepare_mathwriting(
-    source: str | Path, out: str | Path, split: str = "", on_progress: Progress = lambda fraction: None
+    source: str | Path, out: str | Path, split: str = "", on_progress: OnProgress = lambda fraction: None
 ) -> Preparation:
     """Write the corpus of a MathWriting folder or archive; it has no stroke alignment."""
     return prepare(source, out, CorpusMetadata(split, LICENCE), _read, frozenset({".inkml"}), on_progress)

@@ -13,7 +13,7 @@ from inkscan.data.archive import tar_members, zip_members
 from inkscan.errors import InkscanError, SourceNotFound
 from inkscan.ink.ink import MAX_BYTES
 
-Progress = Callable[[float], None]
+OnProgress = Callable[[float], None]
 _NO_FILE = "not a file of its own but a link, a pipe or a device, which are not read"
 
 
@@ -44,7 +44,7 @@ class SourceFile:
         return PurePosixPath(self.name).parent.name
 
 
-def iter_files(source: str | Path, on_progress: Progress = lambda fraction: None) -> Iterator[SourceFile]:
+def iter_files(source: str | Path, on_progress: OnProgress = lambda fraction: None) -> Iterator[SourceFile]:
     """All files of a folder or archive, one in memory at a time."""
     path = Path(source)
     if path.is_dir():
@@ -58,7 +58,7 @@ def iter_files(source: str | Path, on_progress: Progress = lambda fraction: None
     )
 
 
-def _folder_files(folder: Path, paths: list[Path], on_progress: Progress) -> Iterator[SourceFile]:
+def _folder_files(folder: Path, paths: list[Path], on_progress: OnProgress) -> Iterator[SourceFile]:
     for done, path in enumerate(paths, start=1):
         name = PurePosixPath(folder.resolve().name, path.relative_to(folder).as_posix())
         yield SourceFile(utf8_text(str(name)), read_file(path))

@@ -11,7 +11,7 @@ import numpy as np
 
 from inkscan.data.corpus import CorpusMetadata, IntArray, count_samples, iter_row_groups, read_metadata
 from inkscan.data.sample import Sample
-from inkscan.data.source import Progress
+from inkscan.data.source import OnProgress
 from inkscan.errors import LatexError
 from inkscan.latex.parser import parse_tokens
 from inkscan.latex.tree import depth, walk
@@ -61,7 +61,7 @@ class Stats:
         }
 
 
-def corpus_stats(path: str | Path, on_progress: Progress = lambda fraction: None) -> Stats:
+def corpus_stats(path: str | Path, on_progress: OnProgress = lambda fraction: None) -> Stats:
     """Count a corpus piece by piece."""
     total = count_samples(path)
     tally = _Tally()

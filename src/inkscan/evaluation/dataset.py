@@ -16,7 +16,7 @@ from inkscan.data.prepare_crohme import prepare_crohme
 from inkscan.data.prepare_mathwriting import prepare_mathwriting
 from inkscan.data.rejection import NOT_INK, Rejection, rejection_path
 from inkscan.data.sample import Sample
-from inkscan.data.source import Progress, iter_files
+from inkscan.data.source import OnProgress, iter_files
 from inkscan.errors import BadCorpus
 from inkscan.synthesis.order import Order, reordered
 from inkscan.synthesis.pen_habits import PenHabit, with_pen_habit
@@ -61,7 +61,7 @@ class Dataset:
         return replace(self, samples=samples, condition=f"{self.condition}|{how}".lstrip("|"))
 
 
-def read_dataset(path: str | Path, on_progress: Progress = lambda fraction: None) -> Dataset:
+def read_dataset(path: str | Path, on_progress: OnProgress = lambda fraction: None) -> Dataset:
     """Read a corpus (.parquet) with its rejection report, or prepare a raw source on the fly."""
     path = Path(path)
     if path.suffix == ".parquet":

@@ -15,7 +15,7 @@ from inkscan.errors import BadCoordinate, InkTooLarge, MalformedInk, NoStrokes
 
 FloatArray = npt.NDArray[np.float64]
 Points = Sequence[Sequence[float]] | npt.NDArray[Any]  # of a stroke, one after the other
-Channel = Sequence[float] | npt.NDArray[Any]  # one value a point
+ChannelValues = Sequence[float] | npt.NDArray[Any]  # one value a point
 
 MAX_BYTES = 8_000_000  # of a file, before it is parsed
 MAX_STROKES = 10_000
@@ -51,7 +51,9 @@ class Stroke:
     time: FloatArray | None = None  # (n,)
     pressure: FloatArray | None = None  # (n,)
 
-    def __init__(self, xy: Points, time: Channel | None = None, pressure: Channel | None = None) -> None:
+    def __init__(
+        self, xy: Points, time: ChannelValues | None = None, pressure: ChannelValues | None = None
+    ) -> None:
         xy = _frozen(xy)
         if xy.ndim != 2 or xy.shape[1] != 2 or len(xy) == 0:
             raise MalformedInk("a stroke needs at least one point of two coordinates")

@@ -20,6 +20,7 @@ import numpy as np
 from inkscan.errors import BadCoordinate, BadEncoding, InkTooLarge, MalformedInk
 from inkscan.ink.ink import MAX_BYTES, MAX_POINTS, MAX_STROKES, FloatArray, Ink, Stroke
 
+STROKE_KEYS = ("strokes", "strokeGroups")  # of the shapes above; what stands beside them is not ink
 _NUMBERS = {int, float}  # and not bool
 
 

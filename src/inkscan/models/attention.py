@@ -130,23 +130,35 @@ class CoverageAttention(Attention):
         return context, alpha.view_as(alpha_past)
 
 
+def _one_a_view(Ds: Sequence[int], n: int, n_att: int, q: int, kernels: Sequence[Kernel]) -> nn.ModuleList:
+    return nn.ModuleList(
+        CoverageAttention(size, n, n_att, q, kernel) for size, kernel in zip(Ds, kernels, strict=True)
+    )
+
+
 def _coverage(modules: nn.ModuleList) -> list[CoverageAttention]:
     return cast("list[CoverageAttention]", modules)
 
 
-class MultiModalAttention(Attention):
-    """One coverage attention a view; the contexts are joined by W_FC (MAN and the "+" systems)."""
+class JoinedAttention(Attention):
+    """Attention over several views, whose contexts W_FC joins."""
 
     joining = "W_FC.weight"
+    W_FC: nn.Linear
+
+    def joined(self, contexts: list[Tensor]) -> Tensor:
+        return torch.tanh(self.W_FC(torch.cat(contexts, dim=1)))  # (B, D)   Eq. (19)
+
+
+class MultiModalAttention(JoinedAttention):
+    """One coverage attention a view; the contexts are joined by W_FC (MAN and the "+" systems)."""
 
     def __init__(
         self, Ds: Sequence[int], D: int, n: int, n_att: int, q: int, kernels: Sequence[Kernel]
     ) -> None:
         super().__init__()
         self.D = D
-        self.attentions = nn.ModuleList(
-            CoverageAttention(size, n, n_att, q, kernel) for size, kernel in zip(Ds, kernels, strict=True)
-        )
+        self.attentions = _one_a_view(Ds, n, n_att, q, kernels)
         self.W_FC = nn.Linear(sum(Ds), D, bias=False)
 
     def places_of(self, part: str, view: int) -> tuple[str, ...]:
@@ -165,28 +177,24 @@ class MultiModalAttention(Attention):
             attention.look(h_hat, memory, past)
             for attention, memory, past in zip(_coverage(self.attentions), prepared, coverage, strict=True)
         ]
-        c_mm = torch.tanh(self.W_FC(torch.cat([context for context, _ in looks], dim=1)))  # (B, D)   Eq. (19)
+        c_mm = self.joined([context for context, _ in looks])
         alphas = tuple(alpha for _, alpha in looks)
         return Attended(c_mm, alphas, tuple(a + b for a, b in zip(coverage, alphas, strict=True)))
 
 
-class ReAttention(Attention):
+class ReAttention(JoinedAttention):
     """Two stages (Eqs. 15 to 19): a pre-attention a view, then a fine one that also takes the other view's context.
 
     The fine attention shares W_att and v_att between the views, which carry no superscript in the paper; each
     stage keeps its own coverage.
     """
 
-    joining = "W_FC.weight"
-
     def __init__(
         self, Ds: Sequence[int], D: int, n: int, n_att: int, q: int, kernels: Sequence[Kernel]
     ) -> None:
         super().__init__()
         self.D = D
-        self.pre = nn.ModuleList(
-            CoverageAttention(size, n, n_att, q, kernel) for size, kernel in zip(Ds, kernels, strict=True)
-        )
+        self.pre = _one_a_view(Ds, n, n_att, q, kernels)
         self.W_att = nn.Linear(n, n_att, bias=False)
         self.v_att = nn.Parameter(torch.empty(n_att).uniform_(-1, 1) / n_att**0.5)
         self.fine = nn.ModuleList(
@@ -224,7 +232,7 @@ class ReAttention(Attention):
             alpha, context = attend(self.v_att @ torch.tanh(terms), memory)  # Eqs. (16) to (18)
             contexts.append(context)
             alphas.append(alpha.view_as(past))
-        c_mm = torch.tanh(self.W_FC(torch.cat(contexts, dim=1)))  # (B, D)   Eq. (19)
+        c_mm = self.joined(contexts)
         spent = [alpha for _, alpha in looks] + alphas
         return Attended(c_mm, tuple(alphas), tuple(a + b for a, b in zip(coverage, spent, strict=True)))
 

@@ -60,7 +60,7 @@ class _Finished:
 
 
 @dataclass
-class _Ink:
+class _SearchedInk:
     """What the search knows of one ink; its live hypotheses are rows that follow one another."""
 
     limit: int  # of tokens, the end token included
@@ -95,7 +95,7 @@ class BeamSearch:
     def run(self, bounds: Sequence[Bounds]) -> list[Found]:
         """The answers of each ink within its bounds."""
         count = len(bounds)
-        self.inks = [_Ink(one.tokens, one.hypotheses) for one in bounds]
+        self.inks = [_SearchedInk(one.tokens, one.hypotheses) for one in bounds]
         ink = list(range(count))
         token, parent, log_prob = [self.vocabulary.start] * count, [0] * count, [0.0] * count
         score: Float64 = np.zeros(count)
@@ -171,13 +171,13 @@ class BeamSearch:
             first = last
         return rows, tokens
 
-    def _finish(self, one: _Ink, row: int, score: float, log_prob: float) -> None:
+    def _finish(self, one: _SearchedInk, row: int, score: float, log_prob: float) -> None:
         one.finished.append(_Finished(score, log_prob, len(self.steps) - 1, row))
         one.slots -= 1
         # A live one below the bar, even if it grew `_GROWTH` times as long at no further loss, would be no alternative.
         one.bar = max(one.bar, (score - self.settings.spread) * _GROWTH**self.settings.length_power)
 
-    def _found(self, one: _Ink) -> Found:
+    def _found(self, one: _SearchedInk) -> Found:
         paths = [self._path(finished.step, finished.row) for finished in one.finished]
         read = [self._hypothesis(*pair) for pair in zip(one.finished, paths, strict=True)]
         best_first = sorted(range(len(read)), key=lambda i: -read[i].score)

@@ -17,7 +17,7 @@ from inkscan.runtime.interpretation import Interpreter
 from inkscan.runtime.judge import Judge
 from inkscan.runtime.member import Member, member_of
 from inkscan.runtime.models import ExportedModel, ModelInfo
-from inkscan.runtime.readings import Order, Read, Reading, ReadingPlan
+from inkscan.runtime.readings import Read, Reading, ReadingPlan, StrokeOrder
 from inkscan.runtime.search import Bounds, SearchSettings
 
 MAX_TRACE_POINTS = 20_000  # after thinning or spacing
@@ -70,7 +70,7 @@ class Reader:
             found.append(features)
         return found
 
-    def reading(self, ink: Ink, order: Order | None) -> Reading:
+    def reading(self, ink: Ink, order: StrokeOrder | None) -> Reading:
         """The ink as written, or in another order and with its straight strokes forward."""
         as_read = ink if order is None else forward(ink.only(order))
         return Reading(as_read, order, self.features(as_read))

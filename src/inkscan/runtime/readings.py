@@ -30,7 +30,7 @@ TWICE_STROKES = 250  # of an ink at most, to be read a second time
 MENDED_STROKES = 40  # to be read a third time
 TRUST = 3.0  # in scores: how much more a likelier answer counts when readings vote
 
-Order = tuple[int, ...]  # strokes by their numbers as written
+StrokeOrder = tuple[int, ...]  # strokes by their numbers as written
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Reading:
     """An ink as it is given to the networks."""
 
     ink: Ink
-    order: Order | None  # None if it is as it was written
+    order: StrokeOrder | None  # None if it is as it was written
     features: Sequence[InkFeatures]  # one for each network
 
     @property
@@ -77,18 +77,18 @@ class ReadingPlan:
     """In which orders an ink is read, one after the other."""
 
     ink: Ink
-    reading: Order | None  # None if it is to be read as written alone
+    reading: StrokeOrder | None  # None if it is to be read as written alone
 
     @classmethod
     def of(cls, ink: Ink) -> ReadingPlan:
         return cls(ink, in_reading_order(ink) if len(ink) <= TWICE_STROKES else None)
 
     @property
-    def at_once(self) -> list[Order | None]:
+    def at_once(self) -> list[StrokeOrder | None]:
         """As written and, where that is far from it, in reading order."""
         return [None] if self.reading is None or is_near(self.reading) else [None, self.reading]
 
-    def next(self, read: Sequence[Read]) -> Order | None:
+    def next(self, read: Sequence[Read]) -> StrokeOrder | None:
         """The order to read in after these readings, None if they suffice."""
         if self.reading is None or len(read) > 2:
             return None
@@ -145,7 +145,7 @@ def merged(best: Found, *others: Found) -> Found:
     return replace(best, hypotheses=(answer, *ranked))
 
 
-def numbered_as_written(answer: Recognition, ink: Ink, order: Order) -> Recognition:
+def numbered_as_written(answer: Recognition, ink: Ink, order: StrokeOrder) -> Recognition:
     """The answer to a reordered ink as one to the ink itself: its strokes have their own numbers again."""
     place = np.argsort(np.asarray(order))
 

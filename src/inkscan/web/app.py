@@ -10,7 +10,16 @@ from fastapi.middleware.cors import CORSMiddleware
 
 from inkscan import __version__
 from inkscan.runtime.recognizer import Recognizer
-from inkscan.web import compat_mathpix, compat_myscript, live, pages, recognize, sheet_routes
+from inkscan.web import (
+    compat_mathpix,
+    compat_myscript,
+    live,
+    model_routes,
+    pages,
+    recognize_routes,
+    sheet_routes,
+    typeset_routes,
+)
 from inkscan.web.failures import handle_failures
 from inkscan.web.gate import Gate
 from inkscan.web.observation import Observation
@@ -19,7 +28,9 @@ from inkscan.web.server_settings import ServerSettings
 from inkscan.web.service import Service
 
 _ROUTERS = (
-    recognize.router,
+    recognize_routes.router,
+    typeset_routes.router,
+    model_routes.router,
     sheet_routes.router,
     compat_mathpix.router,
     compat_myscript.router,

@@ -1,4 +1,4 @@
-"""AsciiMath of an answer, as Mathpix's clients may ask for it."""
+"""AsciiMath of a layout tree."""
 
 from __future__ import annotations
 

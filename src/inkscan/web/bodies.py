@@ -21,7 +21,7 @@ from inkscan.web.server_settings import Limits
 from inkscan.web.service import Service, service_of
 
 _DRAINED = 16  # bodies this many times too large are still read to their end, so that the client sees why
-Value = TypeVar("Value")
+_Value = TypeVar("_Value")
 _AT_ONCE = 4_000  # bytes that are read in less than a millisecond
 _MAX_DIGITS = 15  # of a declared length that is worth reading; h11 lets only digits through
 
@@ -41,12 +41,12 @@ async def answer_to(request: Request, read: Callable[[bytes], Question]) -> Answ
 
 
 async def read_in(
-    lane: CallLane, request: Request | WebSocket, body: bytes, read: Callable[[], Value]
-) -> Value:
+    lane: CallLane, request: Request | WebSocket, body: bytes, read: Callable[[], _Value]
+) -> _Value:
     """What is read of a body, away from the event loop unless that would take longer than the reading."""
     if len(body) <= _AT_ONCE:
         return read()
-    value: Value = await lane.ask(read, cost=1 + len(body) / 10_000, client=client_of(request))
+    value: _Value = await lane.ask(read, cost=1 + len(body) / 10_000, client=client_of(request))
     return value
 
 

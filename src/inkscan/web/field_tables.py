@@ -13,7 +13,7 @@ from inkscan.web.shapes import Schema
 
 
 @dataclass(frozen=True)
-class Row:
+class FieldRow:
     """One field; those of an object within have a greater depth."""
 
     name: str
@@ -23,12 +23,12 @@ class Row:
     depth: int = 0
 
 
-def field_rows(schema: Schema, depth: int = 0, *, is_reply: bool = False) -> Iterator[Row]:
+def field_rows(schema: Schema, depth: int = 0, *, is_reply: bool = False) -> Iterator[FieldRow]:
     """The fields of an object, each followed by those of the objects in it; in a reply nothing is required."""
     for name, field in schema.get("properties", {}).items():
         text = field.get("description", "") + _range(field) + ("" if is_reply else _default(field))
         is_required = not is_reply and name in schema.get("required", ())
-        yield Row(name, kind_of(field), text, is_required, depth)
+        yield FieldRow(name, kind_of(field), text, is_required, depth)
         if "title" not in field:  # a kind with a name of its own needs no table
             yield from field_rows(field.get("items", field), depth + 1, is_reply=is_reply)
 
@@ -53,7 +53,7 @@ def kind_of(schema: Schema) -> str:
     return f"list of {inner.replace('list', 'lists', 1) if item['type'] == 'array' else inner + 's'}"
 
 
-def to_table(rows: Iterable[Row]) -> str:
+def to_table(rows: Iterable[FieldRow]) -> str:
     """Name, kind and meaning of each field; empty without rows."""
     lines = "".join(
         f'<tr class="depth-{row.depth}"><th scope="row"><code>{escape(row.name)}</code>'

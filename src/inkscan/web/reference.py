@@ -15,7 +15,7 @@ from fastapi import Request
 
 from inkscan.web.dialects import DIALECTS, OWN
 from inkscan.web.failures import FAILURES
-from inkscan.web.field_tables import Row, field_rows, prose, to_table
+from inkscan.web.field_tables import FieldRow, field_rows, prose, to_table
 from inkscan.web.live import LiveMessage, LiveReply
 from inkscan.web.server_settings import ServerSettings
 from inkscan.web.shapes import schema_of
@@ -64,16 +64,16 @@ class Call:
         body = json_text(self.example).replace("'", "'\\''")
         return f"curl -s {home}{self.path}{given} \\\n  -d '{body}'"
 
-    def request_rows(self) -> Iterator[Row]:
+    def request_rows(self) -> Iterator[FieldRow]:
         for header in self.about.get("parameters", ()):
-            yield Row(header["name"], "header", header["description"])
+            yield FieldRow(header["name"], "header", header["description"])
         yield from field_rows(self._content.get(_JSON, {}).get("schema", {}))
 
-    def reply_rows(self) -> Iterator[Row]:
+    def reply_rows(self) -> Iterator[FieldRow]:
         for kind, content in self.about["responses"]["200"]["content"].items():
             schema = content["schema"]
             if kind != _JSON:
-                yield Row(kind, "type", schema.get("description", ""))
+                yield FieldRow(kind, "type", schema.get("description", ""))
             yield from field_rows(schema, depth=int(kind != _JSON), is_reply=True)
 
 
@@ -141,16 +141,16 @@ def section(call: Call, home: str, with_key: bool) -> str:
     )
 
 
-def titled(title: str, rows: Iterable[Row]) -> str:
+def titled(title: str, rows: Iterable[FieldRow]) -> str:
     table = to_table(rows)
     return f"<h4>{title}</h4>{table}" if table else ""
 
 
-def error_rows() -> Iterator[Row]:
+def error_rows() -> Iterator[FieldRow]:
     """The shape of an error under the paths of each dialect."""
     for dialect in DIALECTS:
         shape = json.dumps(dialect.error("CODE", "MESSAGE"))
-        yield Row(f"{dialect.prefix}/...", dialect.name, f"`{shape}`")
+        yield FieldRow(f"{dialect.prefix}/...", dialect.name, f"`{shape}`")
 
 
 def failures_table() -> str:

@@ -21,7 +21,7 @@ from inkscan.web.clients import client_of, while_connected
 from inkscan.web.description import body, replies
 from inkscan.web.dialects import OWN
 from inkscan.web.options import RecognizeRequest
-from inkscan.web.recognize import asked_of
+from inkscan.web.recognize_routes import asked_of
 from inkscan.web.replies import JsonReply
 from inkscan.web.service import Service, service_of
 from inkscan.web.shapes import Shape
