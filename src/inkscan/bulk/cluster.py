@@ -28,7 +28,6 @@ READER_CPUS = 0.1  # unlike the actors', which also keeps Ray from fusing readin
 
 try:
     import ray
-    from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 except ModuleNotFoundError as missing:
     raise MissingExtra(
         "--engine ray needs Ray; install it with: pip install 'inkscan[ray]', or leave --engine out"
@@ -68,17 +67,16 @@ class RayEngine:
         context = ray.data.DataContext.get_current()
         context.target_max_block_size = BLOCK_BYTES
         context.enable_progress_bars = False
-        here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
-        strategy = {"scheduling_strategy": here}
+        here = _on_this_node()
 
         def read(batch: dict[str, Any]) -> Iterator[dict[str, Any]]:
             for chunk in iter_chunks(source, done, plan.chunk_inputs):
                 yield {"chunk": _one(chunk)}
 
-        ledger = ray.remote(Ledger).options(num_cpus=0, **strategy).remote()
+        ledger = ray.remote(Ledger).options(num_cpus=0, resources=here).remote()
         return (
             ray.data.range(1)
-            .map_batches(read, batch_size=None, num_cpus=READER_CPUS, ray_remote_args_fn=lambda: strategy)
+            .map_batches(read, batch_size=None, num_cpus=READER_CPUS, resources=here)
             .map_batches(
                 RecognizerActor,
                 fn_constructor_args=(ray.put(plan), ledger),
@@ -87,6 +85,13 @@ class RayEngine:
                 num_cpus=1,
             )
         )
+
+
+def _on_this_node() -> dict[str, float]:
+    """A trace of what only this node has, which keeps here whoever asks for it: the inputs may be here alone."""
+    number = ray.get_runtime_context().get_node_id()
+    (address,) = (node["NodeManagerAddress"] for node in ray.nodes() if node["NodeID"] == number)
+    return {f"node:{address}": 0.001}
 
 
 class Ledger:

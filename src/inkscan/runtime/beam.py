@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
+from math import isnan
 
 import numpy as np
 import numpy.typing as npt
 
-from inkscan.errors import Cancelled
+from inkscan.errors import Cancelled, DamagedModel
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.runtime.constraint import Constraint, Prefix
 from inkscan.runtime.judge import Judge
@@ -115,7 +116,8 @@ class BeamSearch:
             score, log_prob = score[rows] + chosen, chosen.tolist()
             ink = [ink[p] for p in parent]
             prefix = [self.constraint.advance(prefix[p], t) for p, t in zip(parent, token, strict=True)]
-            self.states = [{name: a.take(rows, axis=0) for name, a in s.items()} for s in self.states]
+            if parent != list(range(len(votes))):
+                self.states = [{name: a.take(rows, axis=0) for name, a in s.items()} for s in self.states]
         return [self._found(one) for one in self.inks]
 
     def _vote(self, token: list[int], ink: list[int]) -> tuple[Float64, Alphas]:
@@ -211,7 +213,10 @@ class BeamSearch:
 
 def _best(totals: Float64, count: int, margin: float) -> Iterator[tuple[int, float]]:
     """Where the largest totals are and what they are, best first: at most `count`, none far behind the first."""
-    near = (totals >= max(totals.item(totals.argmax()) - margin, _IMPOSSIBLE)).nonzero()[0]
+    best = totals.item(totals.argmax())
+    if isnan(best):
+        raise DamagedModel("the model answers with what is no number (NaN); export a sound checkpoint")
+    near = (totals >= max(best - margin, _IMPOSSIBLE)).nonzero()[0]
     scores = totals[near]
     order = (-scores).argsort()[:count]
     return zip(near[order].tolist(), scores[order].tolist(), strict=True)

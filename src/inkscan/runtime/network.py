@@ -68,8 +68,6 @@ class Network:
         """One decoding step; `ink` is the ink of each hypothesis, or a single number if all have the same."""
         feeds = {TOKEN.name: token, INK.name: ink, **state, **memories}
         log_probs, *rest = self._step.run(self._results, feeds)
-        if np.isnan(log_probs.max()):
-            raise DamagedModel("the model answers with what is no number (NaN); export a sound checkpoint")
         count = len(self._state)
         state = dict(zip(self._state, rest[:count], strict=True))
         return StepResult(log_probs, state, tuple(rest[count:]))
