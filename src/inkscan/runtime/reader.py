@@ -23,6 +23,7 @@ from inkscan.runtime.search import Bounds, SearchSettings
 MAX_TRACE_POINTS = 20_000  # after thinning or spacing
 MAX_PIXELS = 1_500_000  # of the drawn image
 BATCH_COST = 2_000  # points (or 1/8 pixels) of a padded batch
+PAIR_COST = 8_000  # of a batch of two: a long ink in two orders
 
 
 @dataclass(frozen=True)
@@ -145,10 +146,11 @@ class SecondOpinion:
 
 
 def _batches(costs: Sequence[int]) -> list[list[int]]:
-    """Places of like cost together, as many as fit into BATCH_COST."""
+    """Places of like cost together, as many as fit into a batch."""
     batches: list[list[int]] = []
     for i in sorted(range(len(costs)), key=lambda i: (costs[i], i)):
-        if not batches or (len(batches[-1]) + 1) * costs[i] > BATCH_COST:
+        count = len(batches[-1]) + 1 if batches else 0
+        if not batches or count * costs[i] > (PAIR_COST if count == 2 else BATCH_COST):
             batches.append([])
         batches[-1].append(i)
     return batches
