@@ -55,6 +55,17 @@ def test_scripts_stand_high_and_low_and_are_smaller(seed: int) -> None:
     assert max(low.height, high.height) < 1.6 * base.height
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_prime_stands_beside_the_top_of_a_capital_and_above_a_small_letter(seed: int) -> None:
+    sample = written("E ^ { \\prime } = m ^ { \\prime }", seed)
+    capital, small = box_of(sample, "E"), box_of(sample, "m")
+    beside, above = box_of(sample, "\\prime"), box_of(sample, "\\prime", 1)
+    assert beside.top < capital.top + 0.3 * capital.height
+    assert beside.bottom > capital.top - 0.1 * capital.height
+    assert above.bottom < small.top + 0.4 * small.height
+    assert min(beside.left - capital.right, above.left - small.right) > -0.4 * small.height
+
+
 def middle_x(box: Box) -> float:
     return (box.left + box.right) / 2
 

@@ -21,7 +21,7 @@ from inkscan.latex.tree import ACCENTS, Row, Symbol
 from inkscan.synthesis.block import Block, Piece, beside, moved
 from inkscan.synthesis.brackets import partners
 from inkscan.synthesis.handwriting import Drawn, Pen
-from inkscan.synthesis.symbol_metrics import AXIS, extent
+from inkscan.synthesis.symbol_metrics import AXIS, LINE, RAISED, extent
 
 SMALLEST = 0.34  # nobody writes scripts of scripts smaller than this
 _BINARY = frozenset((*OPERATORS, *RELATIONS, "/")) - {r"\cdot"}  # a dot stands as near as a point
@@ -174,12 +174,17 @@ class Scribe:
             blocks.append(moved(sub, x - sub.left, drop))
             placed = replace(placed, sub=row)
         if symbol.sup:
-            sup, row = self.row(symbol.sup, small)
-            lift = max(0.95 * size, -base.top - 0.42 * size) + (0.3 * rng.random() + hand.raised) * size
-            lift = max(lift, sup.bottom + 0.6 * size)
+            primes = all(extent(one.label) is RAISED for one in symbol.sup)
+            sup, row = self.row(symbol.sup, size if primes else small)
+            if primes:  # they stand where apostrophes do
+                lift = max(0.0, -base.top - LINE * size) + 0.5 * hand.raised * size
+            else:
+                lift = max(0.95 * size, -base.top - 0.42 * size) + (0.3 * rng.random() + hand.raised) * size
+                lift = max(lift, sup.bottom + 0.6 * size)
             if sign:
                 lift -= (0.1 + 0.25 * float(rng.standard_normal())) * size
-            blocks.append(moved(sup, base.right + self._gap(size) - sup.left, -lift))
+            gap = self._gap(0.6 * size if primes else size)
+            blocks.append(moved(sup, base.right + gap - sup.left, -lift))
             placed = replace(placed, sup=row)
         if len(blocks) == 2 and rng.random() < hand.sup_first:
             blocks.reverse()

@@ -49,12 +49,13 @@ CLASSES = {
     "colon": Extent(0.9, 0.0, False),
     "semicolon": Extent(0.9, -0.35, False),
     "comma": Extent(0.2, -0.45, False),
-    "raised": Extent(1.75, 1.2, False),
+    "raised": Extent(1.75, 1.1, False),
     "fence": Extent(1.85, -0.4, False),
     "big": Extent(1.75, -0.5, False),
     "integral": Extent(2.1, -0.85, False),
     "radical": Extent(1.9, -0.15, False),
 }
+RAISED = CLASSES["raised"]
 _UNKNOWN = Extent(LINE, 0.0, False)
 
 
