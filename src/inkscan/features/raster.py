@@ -11,8 +11,10 @@ from inkscan.features.settings import OFFLINE_STRIDE, FeatureSettings
 from inkscan.features.trace import average_stroke_height, mean_of_tall
 from inkscan.ink import Ink
 
-STEPS_AT_ONCE = 1_000_000  # of a pen along a stroke
+STEPS_AT_ONCE = 200_000  # of a pen along strokes
 TOLERANCE = 1e-6  # rounding must not decide in which of two pixels a point falls
+
+Int64 = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -37,14 +39,17 @@ def raster(ink: Ink, settings: FeatureSettings) -> Raster:
     start = _fraction(low * scale) if settings.whole_height else np.zeros(2)
     width, height = (int(side + TOLERANCE) + 1 + before + after for side in size * scale + start)
     rows, columns = -(-height // OFFLINE_STRIDE), -(-width // OFFLINE_STRIDE)
+    placed = (points - low) * scale + start + before
+    owner = np.repeat(np.arange(len(strokes)), [len(stroke) for stroke in strokes])
+    owner, y, x = np.unravel_index(
+        _inked(placed, owner, (len(strokes), height, width), settings.pen), (len(strokes), height, width)
+    )
     image = np.zeros((height, width), dtype=np.float32)
-    masks = np.zeros((len(strokes), rows * columns), dtype=np.float32)
-    for j, stroke in enumerate(strokes):
-        y, x = _pixels((stroke - low) * scale + start + before, settings.pen)
-        image[y, x] = 1.0
-        cells = (y // OFFLINE_STRIDE) * columns + x // OFFLINE_STRIDE
-        masks[j] = np.bincount(cells, minlength=rows * columns) / OFFLINE_STRIDE**2
-    return Raster(image, masks.reshape(-1, rows, columns), scale, before)
+    image[y, x] = 1.0
+    cells = (owner * rows + y // OFFLINE_STRIDE) * columns + x // OFFLINE_STRIDE
+    counts = np.bincount(cells, minlength=len(strokes) * rows * columns)
+    masks = (counts / OFFLINE_STRIDE**2).astype(np.float32).reshape(-1, rows, columns)
+    return Raster(image, masks, scale, before)
 
 
 def _unit(strokes: list[npt.NDArray[np.float64]], settings: FeatureSettings) -> float:
@@ -68,35 +73,21 @@ def _fraction(place: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     return fraction
 
 
-def _pixels(stroke: npt.NDArray[np.float64], pen: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """The pixels under the pen as it follows the stroke, each once, as rows and columns."""
-    before = pen // 2
-    left, top = np.floor(stroke.min(axis=0) + TOLERANCE).astype(np.int64) - before
-    right, bottom = np.floor(stroke.max(axis=0) + TOLERANCE).astype(np.int64) + pen - before
-    centres = np.zeros((bottom - top, right - left), dtype=np.bool_)
-    longer = np.abs(np.diff(stroke, axis=0)).max(axis=1)
-    steps = np.maximum(np.ceil(longer - TOLERANCE), 1).astype(np.int64)  # one a pixel
-    starts, ways = stroke[:-1].T, np.diff(stroke, axis=0).T
+def _inked(points: npt.NDArray[np.float64], owner: Int64, shape: tuple[int, int, int], pen: int) -> Int64:
+    """The pixels under the pen as it follows each stroke, once a stroke: flat places in strokes, rows and columns."""
+    ways = np.zeros_like(points)  # a stroke's last point leads nowhere
+    ways[:-1] = np.where((owner[1:] == owner[:-1])[:, None], np.diff(points, axis=0), 0.0)
+    steps = np.maximum(np.ceil(np.abs(ways).max(axis=1) - TOLERANCE), 1).astype(np.int64)  # one a pixel
+    nib = np.arange(pen) - pen // 2
+    found: list[Int64] = []
     # A scribble may have many millions of steps, so they are taken some segments at a time.
     pauses = np.flatnonzero(np.diff(np.cumsum(steps) // STEPS_AT_ONCE)) + 1
     for piece in np.split(np.arange(len(steps)), pauses):
         count = steps[piece]
-        done = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
-        fraction = done / np.repeat(count, count)
-        x, y = (
-            (np.repeat(start[piece], count) + fraction * np.repeat(way[piece], count) + TOLERANCE).astype(
-                np.int64
-            )
-            for start, way in zip(starts, ways, strict=True)
-        )
-        centres.reshape(-1)[(y - top) * centres.shape[1] + (x - left)] = True
-    x, y = (stroke[-1] + TOLERANCE).astype(np.int64)
-    centres[y - top, x - left] = True
-    inked = np.zeros_like(centres)
-    rows, columns = (side - pen + 1 for side in centres.shape)
-    middle = centres[before : before + rows, before : before + columns]
-    for dy in range(pen):
-        for dx in range(pen):
-            inked[dy : dy + rows, dx : dx + columns] |= middle
-    y, x = np.nonzero(inked)
-    return y + top, x + left
+        walked = np.repeat(piece, count)
+        fraction = (np.arange(len(walked)) - np.repeat(np.cumsum(count) - count, count)) / steps[walked]
+        centres = (points[walked] + fraction[:, None] * ways[walked] + TOLERANCE).astype(np.int64)
+        y, x = (centres[:, axis, None, None] for axis in (1, 0))
+        place = (owner[walked][:, None, None], y + nib[:, None], x + nib)
+        found.append(np.unique(np.ravel_multi_index(np.broadcast_arrays(*place), shape)))
+    return found[0] if len(found) == 1 else np.unique(np.concatenate(found))
