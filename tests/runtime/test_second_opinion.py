@@ -34,37 +34,59 @@ def twice() -> Recognizer:
     return Recognizer([member_of(EXPORTED)], second=SecondOpinion(EXPORTED))
 
 
-def asked_by(twice: Recognizer, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many readings each question to the second model has, in a list that grows with them."""
-    assert twice.second is not None
+def counted(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many readings each call of a reader has, in a list that grows with them."""
     sizes: list[int] = []
-    second = twice.second.reader
-    read = second.read
+    read = reader.read
 
-    def counted(readings: Sequence[Reading], task: Task) -> list[Read]:
+    def read_and_count(readings: Sequence[Reading], task: Task) -> list[Read]:
         sizes.append(len(readings))
         return read(readings, task)
 
-    monkeypatch.setattr(second, "read", counted)
+    monkeypatch.setattr(reader, "read", read_and_count)
     return sizes
+
+
+def asked_by(twice: Recognizer, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    assert twice.second is not None
+    return counted(twice.second.reader, monkeypatch)
 
 
 def test_only_doubtful_inks_are_read_by_the_second_model(
     twice: Recognizer, inks: list[Ink], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = asked_by(twice, monkeypatch)
-    alone = load(DEFAULT)
+    asked, read = asked_by(twice, monkeypatch), counted(twice._reader, monkeypatch)
+    settled = 0
     for ink in inks:
-        asked.clear()
-        confidence = alone(ink).confidence
-        twice(ink, doubt=confidence)
+        read.clear()
+        alone = twice(ink, doubt=0.0)
         assert asked == []
-        answer = twice(ink, doubt=min(confidence + 1e-6, 1.0))
+        is_settled = len(read) == 1  # and no further reading makes it surer
+        if is_settled:
+            settled += 1
+            twice(ink, doubt=alone.confidence)
+            assert asked == []
+        answer = twice(ink, doubt=min(alone.confidence + 1e-6, 1.0))
         assert asked
-        assert answer.tokens == alone(ink).tokens  # it has no other opinion
+        assert not is_settled or answer.tokens == alone.tokens  # it has no other opinion
         asked.clear()
+    assert settled
+
+
+def test_in_doubt_the_second_model_is_asked_before_the_first_reads_again(
+    twice: Recognizer, inks: list[Ink], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, read = asked_by(twice, monkeypatch), counted(twice._reader, monkeypatch)
+    again = 0
+    for ink in inks:
+        read.clear()
         twice(ink, doubt=0.0)
-        assert asked == []
+        again += len(read) > 1
+        read.clear()
+        twice(ink, doubt=1.0)
+        assert len(read) == 1 and asked
+        asked.clear()
+    assert again  # left to itself it reads some of them again
 
 
 def test_many_inks_are_answered_as_one_by_one(twice: Recognizer, inks: list[Ink]) -> None:

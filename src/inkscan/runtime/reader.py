@@ -76,8 +76,13 @@ class Reader:
         as_read = ink if order is None else forward(ink.only(order))
         return Reading(as_read, order, self.features(as_read))
 
-    def follow(self, plans: Mapping[int, ReadingPlan], task: Task) -> Followed:
-        """What is found in each ink, read in all the orders that its plan asks for."""
+    def follow(
+        self,
+        plans: Mapping[int, ReadingPlan],
+        task: Task,
+        is_enough: Callable[[int, Sequence[Read]], bool] = lambda i, read: False,
+    ) -> Followed:
+        """What is found in each ink, read in all the orders that its plan asks for until that is enough."""
         asked: dict[int, list[Reading]] = {}
         failed: dict[int, InkError] = {}
         for i, plan in plans.items():
@@ -90,7 +95,9 @@ class Reader:
             for i, found in self.read_all(asked, task).items():
                 read[i] += found
             asked = {
-                i: [self.reading(plans[i].ink, order)] for i in asked if (order := plans[i].next(read[i]))
+                i: [self.reading(plans[i].ink, order)]
+                for i in asked
+                if (order := plans[i].next(read[i])) and not is_enough(i, read[i])
             }
         return Followed(read, failed)
 

@@ -124,7 +124,9 @@ class Recognizer:
                 plans[i] = self._plan(ink)
             except InkError as error:
                 failed[i] = error
-        followed = self._reader.follow(plans, task)
+        followed = self._reader.follow(
+            plans, task, lambda i, read: self._is_for_the_second(plans[i].ink, read, task)
+        )
         answers: dict[int, Recognition | InkError] = {**failed, **followed.failed}
         answers |= self._answers(plans, followed.read, task)
         return [answers[i] for i in range(len(inks))]
@@ -176,18 +178,21 @@ class Recognizer:
         self, plans: Mapping[int, ReadingPlan], read: Mapping[int, Sequence[Read]], task: Task
     ) -> dict[int, Recognition]:
         """What the readings of some inks say, together with the second model's where they leave a doubt."""
-        answers = {i: self._answer(plans[i].ink, found, task) for i, found in read.items()}
-        if self.second is None:
-            return answers
         doubtful = {
-            i: plans[i]
-            for i, answer in answers.items()
-            if answer.confidence < task.settings.doubt and len(plans[i].ink) <= SECOND_STROKES
+            i: plans[i] for i, found in read.items() if self._is_for_the_second(plans[i].ink, found, task)
         }
-        if doubtful:  # an ink that is too large for its image keeps the first answer
-            for i, opinion in self.second.reader.follow(doubtful, task).read.items():
-                answers[i] = self._answer(plans[i].ink, [*read[i], *opinion], task)
-        return answers
+        # An ink that is too large for its image keeps the first answer.
+        opinions = self.second.reader.follow(doubtful, task).read if self.second and doubtful else {}
+        return {
+            i: self._answer(plans[i].ink, [*found, *opinions.get(i, ())], task) for i, found in read.items()
+        }
+
+    def _is_for_the_second(self, ink: Ink, read: Sequence[Read], task: Task) -> bool:
+        """Whether these readings leave a doubt that the second model is to settle: sooner than further readings."""
+        doubt = task.settings.doubt
+        if self.second is None or len(ink) > SECOND_STROKES or not doubt:
+            return False
+        return self._answer(ink, read, task).confidence < doubt
 
     def _answer(self, ink: Ink, read: Sequence[Read], task: Task) -> Recognition:
         best = best_of(read)
