@@ -40,9 +40,7 @@ class ExportSettings:
     bits: int = 32  # of a stored weight: 32, 16 or 8
     length_power: float = 0.0  # of the search, where a call does not say otherwise
     reading_order: bool = False  # each ink is read in reading order, too
-    quantize_on: Sequence[Ink] | None = (
-        None  # convolve images in eight bits, with the ranges that these inks need
-    )
+    quantize_on: Sequence[Ink] | None = None  # images are convolved in eight bits, ranged by these inks
     figures: Mapping[str, float] = field(default_factory=dict)  # measured results, for lists of models
 
 

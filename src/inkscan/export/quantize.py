@@ -81,8 +81,9 @@ def _convolutions_after(source: str, graph: onnx.GraphProto) -> list[str]:
 @contextmanager
 def _quiet() -> Iterator[None]:
     """Without the library's advice to simplify the graph first: it is written simple."""
-    logging.disable(logging.WARNING)
+    before = logging.root.manager.disable
+    logging.disable(max(before, logging.WARNING))
     try:
         yield
     finally:
-        logging.disable(logging.NOTSET)
+        logging.disable(before)

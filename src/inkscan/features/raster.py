@@ -41,9 +41,8 @@ def raster(ink: Ink, settings: FeatureSettings) -> Raster:
     rows, columns = -(-height // OFFLINE_STRIDE), -(-width // OFFLINE_STRIDE)
     placed = (points - low) * scale + start + before
     owner = np.repeat(np.arange(len(strokes)), [len(stroke) for stroke in strokes])
-    owner, y, x = np.unravel_index(
-        _inked(placed, owner, (len(strokes), height, width), settings.pen), (len(strokes), height, width)
-    )
+    shape = (len(strokes), height, width)
+    owner, y, x = np.unravel_index(_inked(placed, owner, shape, settings.pen), shape)
     image = np.zeros((height, width), dtype=np.float32)
     image[y, x] = 1.0
     cells = (owner * rows + y // OFFLINE_STRIDE) * columns + x // OFFLINE_STRIDE

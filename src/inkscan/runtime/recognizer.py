@@ -125,7 +125,7 @@ class Recognizer:
             except InkError as error:
                 failed[i] = error
         followed = self._reader.follow(
-            plans, task, lambda i, read: self._is_for_the_second(plans[i].ink, read, task)
+            plans, task, lambda i, read: self._leaves_doubt(plans[i].ink, read, task)
         )
         answers: dict[int, Recognition | InkError] = {**failed, **followed.failed}
         answers |= self._answers(plans, followed.read, task)
@@ -178,21 +178,25 @@ class Recognizer:
         self, plans: Mapping[int, ReadingPlan], read: Mapping[int, Sequence[Read]], task: Task
     ) -> dict[int, Recognition]:
         """What the readings of some inks say, together with the second model's where they leave a doubt."""
+        answers = {i: self._answer(plans[i].ink, found, task) for i, found in read.items()}
         doubtful = {
-            i: plans[i] for i, found in read.items() if self._is_for_the_second(plans[i].ink, found, task)
+            i: plans[i]
+            for i, answer in answers.items()
+            if answer.confidence < self._doubt(plans[i].ink, task)
         }
-        # An ink that is too large for its image keeps the first answer.
-        opinions = self.second.reader.follow(doubtful, task).read if self.second and doubtful else {}
-        return {
-            i: self._answer(plans[i].ink, [*found, *opinions.get(i, ())], task) for i, found in read.items()
-        }
+        if self.second and doubtful:  # an ink that is too large for its image keeps the first answer
+            for i, opinion in self.second.reader.follow(doubtful, task).read.items():
+                answers[i] = self._answer(plans[i].ink, [*read[i], *opinion], task)
+        return answers
 
-    def _is_for_the_second(self, ink: Ink, read: Sequence[Read], task: Task) -> bool:
-        """Whether these readings leave a doubt that the second model is to settle: sooner than further readings."""
-        doubt = task.settings.doubt
-        if self.second is None or len(ink) > SECOND_STROKES or not doubt:
-            return False
-        return self._answer(ink, read, task).confidence < doubt
+    def _leaves_doubt(self, ink: Ink, read: Sequence[Read], task: Task) -> bool:
+        """Whether the second model is to be asked sooner than further readings are made."""
+        doubt = self._doubt(ink, task)
+        return doubt > 0 and self._answer(ink, read, task).confidence < doubt
+
+    def _doubt(self, ink: Ink, task: Task) -> float:
+        """An answer that is less sure is for the second model; 0 if there is none for this ink."""
+        return task.settings.doubt if self.second and len(ink) <= SECOND_STROKES else 0.0
 
     def _answer(self, ink: Ink, read: Sequence[Read], task: Task) -> Recognition:
         best = best_of(read)
