@@ -1,4 +1,4 @@
-// Keeps the page's files, so that it opens without a network. The model and the WebAssembly are kept by the package itworker.
+// Keeps the page's files, so that it opens without a network. The model and the WebAssembly are kept by the package itself.
 
 importScripts('precache.js'); // the build writes it: self.PRECACHE = {version, files}
 
