@@ -5,12 +5,12 @@ import { cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { DEFAULT_MODEL, ENCODER, MODEL_JSON, STEP } from './src/tables.js';
+import { DEFAULT_MODEL, ENCODER, MODEL_JSON, SECOND_MODEL, STEP } from './src/tables.js';
 
 const PACKAGE = dirname(fileURLToPath(import.meta.url));
 const REPOSITORY = dirname(PACKAGE);
 const PAGE = join(REPOSITORY, 'src/inkscan/web/static');
-const WEIGHTS = join(REPOSITORY, 'src/inkscan/runtime/weights', DEFAULT_MODEL);
+const WEIGHTS = join(REPOSITORY, 'src/inkscan/runtime/weights');
 const MODULES = join(PACKAGE, 'node_modules');
 const ORT = 'onnxruntime-web';
 const ORT_MODULE = 'ort.wasm.bundle.min.mjs';
@@ -29,7 +29,8 @@ async function build() {
   await copyPage();
   await cp(join(PACKAGE, 'src'), join(out, 'static/inkscan'), { recursive: true });
   await copyFont();
-  const built = { ...await copyModel(), ...await copyRuntime() };
+  const [model, second] = [await copyModel(DEFAULT_MODEL), await copyModel(SECOND_MODEL)];
+  const built = { model, second, ...await copyRuntime() };
   await writeFile(join(out, 'static/app.json'), JSON.stringify(await described(built), null, 1));
   await cp(join(PACKAGE, 'app/local.js'), join(out, 'static/local.js'));
   for (const name of ['service-worker.js', 'manifest.webmanifest']) await cp(join(PACKAGE, 'app', name), join(out, name));
@@ -54,12 +55,12 @@ function replaced(text, mark, by) {
   return text.replace(mark, by);
 }
 
-/** A folder named by the model's content: a new model has a new address. */
-async function copyModel() {
-  const hash = (await sha256(join(WEIGHTS, MODEL_JSON))).slice(0, HASH_DIGITS);
-  const model = `model/${hash}/`;
-  for (const name of [MODEL_JSON, ENCODER, STEP, 'card.md']) await cp(join(WEIGHTS, name), join(out, 'static', model, name));
-  return { model };
+/** To a folder named by the model's content: a new model has a new address. @param {string} model its name */
+async function copyModel(model) {
+  const hash = (await sha256(join(WEIGHTS, model, MODEL_JSON))).slice(0, HASH_DIGITS);
+  const folder = `model/${hash}/`;
+  for (const name of [MODEL_JSON, ENCODER, STEP, 'card.md']) await cp(join(WEIGHTS, model, name), join(out, 'static', folder, name));
+  return folder;
 }
 
 async function copyRuntime() {
@@ -75,20 +76,25 @@ async function copyFont() {
   await writeFile(join(out, 'static/fonts.css'), rule);
 }
 
-/** @typedef {{model: string, ort: string, wasm: {url: string, sha256: string}}} Parts by their addresses in static/ */
-/** @typedef {Parts & {kept: string[], bytes: number}} Built */
+/** @typedef {{model: string, second: string, ort: string, wasm: {url: string, sha256: string}}} Parts by their addresses in static/ */
+/** @typedef {Parts & {kept: string[], bytes: number}} Built with the bytes of all that must be there before it reads */
 
 /**
  * What static/local.js must know: where the parts are, their bytes, and the keys by which they are kept.
  * @param {Parts} built
  * @returns {Promise<Built>}
  */
-async function described({ model, ort, wasm }) {
-  const { sha256: hashes } = JSON.parse(await readFile(join(WEIGHTS, MODEL_JSON), 'utf8'));
-  const large = [`${model}${ENCODER}`, `${model}${STEP}`, wasm.url];
-  const sizes = await Promise.all([...large, `${model}${MODEL_JSON}`].map((name) => sizeOf(join(out, 'static', name))));
-  const kept = [hashes[ENCODER], hashes[STEP], wasm.sha256].map((hash, i) => `${large[i]}?sha256=${hash}`);
-  return { model, ort, wasm, kept, bytes: sizes.reduce((sum, size) => sum + size) };
+async function described(built) {
+  const { model, second, wasm } = built;
+  const needed = [MODEL_JSON, ENCODER, STEP].map((name) => model + name).concat(wasm.url);
+  const sizes = await Promise.all(needed.map((name) => sizeOf(join(out, 'static', name))));
+  const graphs = await Promise.all([model, second].flatMap((folder) => [ENCODER, STEP].map((name) => keyOf(folder + name))));
+  return { ...built, kept: [...graphs, `${wasm.url}?sha256=${wasm.sha256}`], bytes: sizes.reduce((sum, size) => sum + size) };
+}
+
+/** By which the package keeps a file in static/. @param {string} name */
+async function keyOf(name) {
+  return `${name}?sha256=${await sha256(join(out, 'static', name))}`;
 }
 
 /** The files that the service worker keeps: all but those that the package keeps by their hash. */
@@ -103,14 +109,17 @@ async function writePrecache() {
 }
 
 async function licences() {
-  const model = JSON.parse(await readFile(join(WEIGHTS, MODEL_JSON), 'utf8'));
+  const models = await Promise.all([DEFAULT_MODEL, SECOND_MODEL].map(async (model) => {
+    const { name, licence } = JSON.parse(await readFile(join(WEIGHTS, model, MODEL_JSON), 'utf8'));
+    return `weights of ${name}: ${licence}`;
+  }));
   const packages = await Promise.all([ORT, FONT].map(async (name) => {
     const { version, license } = JSON.parse(await readFile(join(MODULES, name, 'package.json'), 'utf8'));
     return `${name} ${version}: ${license}`;
   }));
   const font = await readFile(join(MODULES, FONT, 'LICENSE'), 'utf8');
   const own = await readFile(join(REPOSITORY, 'LICENSE'), 'utf8');
-  return [`inkscan: Apache-2.0`, `weights of ${model.name}: ${model.licence}`, ...packages, '', font, '', own].join('\n');
+  return [`inkscan: Apache-2.0`, ...models, ...packages, '', font, '', own].join('\n');
 }
 
 /** @param {string} folder @returns {Promise<string[]>} */

@@ -23,6 +23,7 @@ from fastapi.testclient import TestClient
 from inkscan import Ink, load
 from inkscan.errors import InkscanError, LatexError
 from inkscan.features import FeatureSettings
+from inkscan.features.raster import raster
 from inkscan.features.trace import trace_features
 from inkscan.ink.json import ink_from_json, to_json
 from inkscan.ink.mended_order import in_mended_order
@@ -31,7 +32,7 @@ from inkscan.latex.tokens import latex_from_tokens, parse_latex
 from inkscan.latex.tree import to_tokens
 from inkscan.latex.typeset import to_mathml
 from inkscan.runtime.lines import lines_of
-from inkscan.runtime.models import DEFAULT, MODEL_JSON, find_model
+from inkscan.runtime.models import DEFAULT, MODEL_JSON, SECOND, find_model
 from inkscan.runtime.recognizer import Recognizer
 from inkscan.synthesis.generate import Generator
 from inkscan.web.app import create_app
@@ -71,6 +72,8 @@ OPTIONS: tuple[dict[str, Any], ...] = (
     {"length_power": 0.0, "n_best": 10},
     {"max_tokens": 6},
     {"beam": 10, "spread": 20.0, "margin": 20.0, "n_best": 10},
+    {"doubt": 0.0},
+    {"doubt": 1.0},
 )
 SHAPES: dict[str, Any] = {
     "dot": [[[3, 4]]],
@@ -90,6 +93,7 @@ EQUAL_BOXES: tuple[Any, ...] = (  # whose points decide, and their bytes are not
     [[[10, 10], [0, 0]], [[0.1, 0], [0, 10], [10, 0]], [[1, 0], [10, 10], [0, 0]], [[0, 0], [10, 10]]],
     [[[0, 0], [8, 8], [0, 0]], [[0, 0], [8, 8]], [[-0.0, 0], [8, 8]], [[0, 0], [8, 8]], [[-9, -9], [-5, -6]]],
 )
+RASTERS = ({"image_height": 24, "pen": 1}, {"image_height": 28, "pen": 3, "max_image_side": 400})
 LONG_SHAPES = ("scribble", "many-dots")  # their features would fill the file
 FORMULAS = (
     r"x", r"12.5 + .5", r"3.x", r"a_1^2 + b'_{ij}", r"\frac{1}{2}", r"\sqrt[3]{x+y}", r"\left(\frac{a}{b}\right)^2",
@@ -117,10 +121,12 @@ BAD_INKS: tuple[Any, ...] = (
 
 def golden() -> dict[str, Any]:
     """All sections of golden.json."""
-    recognizer = load(DEFAULT)  # alone: in JavaScript there is no second model
+    recognizer = load()
     inks = _inks()
     return {
-        "model": [json.loads((find_model() / MODEL_JSON).read_text("utf-8"))["sha256"]],
+        "models": [
+            json.loads((find_model(name) / MODEL_JSON).read_text("utf-8"))["sha256"] for name in (DEFAULT, SECOND)
+        ],
         "recognitions": [
             *(_recognition(recognizer, to_json(ink), {}) for ink in inks),
             *(_recognition(recognizer, to_json(inks[i]), options) for i, options in enumerate(OPTIONS[1:])),
@@ -147,6 +153,11 @@ def golden() -> dict[str, Any]:
             for name, shape in SHAPES.items()
             if name not in LONG_SHAPES
         ],
+        "rasters": [
+            {"strokes": shape, "settings": settings, **_raster(shape, settings)}
+            for settings in RASTERS
+            for shape in (*SHAPES.values(), _points(inks[0]))
+        ],
         "formulas": [_formula(latex) for latex in (*FORMULAS, *BAD_FORMULAS)],
         "rounded": [[number, digits, round(number, digits)] for number in NUMBERS for digits in (3, 6)],
         "refused": [{"ink": ink, "code": _refusal(ink)} for ink in BAD_INKS],
@@ -164,7 +175,7 @@ def text(sections: dict[str, Any]) -> str:
 
 def lines(inks: Iterable[Ink]) -> Iterator[str]:
     """A recognition a line."""
-    with TestClient(create_app(load(DEFAULT))) as client:
+    with TestClient(create_app(load())) as client:
         for value in map(to_json, inks):
             yield json.dumps({"ink": value, "options": {}, "reply": _reply(client, value)})
 
@@ -237,6 +248,19 @@ def _features(strokes: Any) -> dict[str, Any]:
     }
 
 
+def _raster(strokes: Any, settings: dict[str, int]) -> dict[str, Any]:
+    """The inked pixels by a sum over their places, the shares by one over cells: the drawings would fill the file."""
+    drawn = raster(ink_from_json(strokes), FeatureSettings(**settings))  # type: ignore[arg-type]
+    rows, columns = np.nonzero(drawn.image)
+    shares = drawn.pooled_masks
+    return {
+        "size": list(drawn.image.shape),
+        "inked": [len(rows), int(rows.sum()), int(columns.sum()), int((rows * columns).sum())],
+        "cells": list(shares.shape),
+        "shares": [float(share) for share in (shares.reshape(len(shares), -1) @ np.arange(shares[0].size)).round(6)],
+    }
+
+
 def _formula(latex: str) -> dict[str, Any]:
     try:
         row = parse_latex(latex)
@@ -277,7 +301,7 @@ def _folder(folder: Path) -> Iterator[Ink]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=f"Golden vectors of {DEFAULT}.")
+    parser = argparse.ArgumentParser(description=f"Golden vectors of {DEFAULT} and {SECOND}.")
     parser.add_argument("--lines", type=Path)
     parser.add_argument("--generated", type=int, default=0)
     parser.add_argument("--inks", type=Path)

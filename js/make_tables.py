@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from inkscan import errors
+from inkscan.features import raster, trace
 from inkscan.features import settings as feature_settings
-from inkscan.features import trace
 from inkscan.ink import boxes, forward, ink, mended_order
 from inkscan.latex import grammar, symbols, tokens, tree, typeset, vocabulary
 from inkscan.latex.alphabet import ALPHABET, CASES_ALIKE
@@ -61,11 +61,6 @@ def text() -> str:
     )
 
 
-def _search_defaults() -> dict[str, Any]:
-    """All but what is said of a second model: in JavaScript there is none."""
-    return {name: value for name, value in asdict(search.SearchSettings()).items() if name != "doubt"}
-
-
 def _limits() -> dict[str, Any]:
     return {
         "MODEL_FORMAT": models.FORMAT,
@@ -73,10 +68,12 @@ def _limits() -> dict[str, Any]:
         "ENCODER": models.ENCODER,
         "STEP": models.STEP,
         "DEFAULT_MODEL": models.DEFAULT,
+        "SECOND_MODEL": models.SECOND,
         "MAX_INK_STROKES": ink.MAX_STROKES,
         "MAX_INK_POINTS": ink.MAX_POINTS,
         "MAX_COORDINATE": ink.MAX_COORDINATE,
         "MAX_STROKES": recognizer.MAX_STROKES,
+        "SECOND_STROKES": recognizer.SECOND_STROKES,
         "NEAR": readings.NEAR,
         "SURE": readings.SURE,
         "TRUST": readings.TRUST,
@@ -90,6 +87,7 @@ def _limits() -> dict[str, Any]:
         "FORWARD_UPRIGHT": forward.UPRIGHT,
         "MAX_SHEET_STROKES": recognizer.MAX_SHEET_STROKES,
         "MAX_TRACE_POINTS": reader.MAX_TRACE_POINTS,
+        "MAX_PIXELS": reader.MAX_PIXELS,
         "RIVALS": interpretation.RIVALS,
         "UNREAD": interpretation.UNREAD,
         "CUT": boxes.CUT,
@@ -100,8 +98,11 @@ def _limits() -> dict[str, Any]:
         "FULL_BEAM_STROKES": search.FULL_BEAM_STROKES,
         "WINDOW": beam._WINDOW,
         "GROWTH": beam._GROWTH,
-        "SEARCH_DEFAULTS": Names(_search_defaults()),
+        "SEARCH_DEFAULTS": Names(asdict(search.SearchSettings())),
         "ONLINE_STRIDE": feature_settings.ONLINE_STRIDE,
+        "OFFLINE_STRIDE": feature_settings.OFFLINE_STRIDE,
+        "IMAGE_MARGINS": feature_settings.IMAGE_MARGINS,
+        "RASTER_TOLERANCE": raster.TOLERANCE,
         "MAX_POINTS_PER_STROKE": trace.MAX_POINTS_PER_STROKE,
         "MOST_DASHES_AND_DOTS": trace.MOST_DASHES_AND_DOTS,
         "WIDEST": trace.WIDEST,
@@ -195,7 +196,7 @@ def _typesetting() -> dict[str, Any]:
 
 
 def _graphs() -> dict[str, Any]:
-    """What enters and leaves the graphs of the models that JavaScript reads; they look once, at online strokes."""
+    """What enters and leaves the graphs of the models that JavaScript reads; they look once, at strokes."""
     view = look = 0
     agreed = contract.Contract(online=True, offline=False, tokens=1, looks=(contract.Look(view),))
     return {
@@ -203,6 +204,9 @@ def _graphs() -> dict[str, Any]:
         "POINTS": contract.POINTS.name,
         "POINT_MASK": contract.POINT_MASK.name,
         "PMASK_ON": contract.PMASK_ON.name,
+        "IMAGE": contract.IMAGE.name,
+        "IMAGE_MASK": contract.IMAGE_MASK.name,
+        "PMASK_OFF": contract.PMASK_OFF.name,
         "TOKEN": contract.TOKEN.name,
         "INK": contract.INK.name,
         "MEMORIES": [value.name for value in agreed.memories],

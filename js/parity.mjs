@@ -1,25 +1,28 @@
 // Whether JavaScript says what Python says on many inks, and how long it takes.
 //
 //   python js/make_golden.py --lines FILE --generated 1000
-//   node js/parity.mjs FILE [MODEL]          exits with 1 below 995 of 1,000 or with a confidence that is 0.01 off
+//   node js/parity.mjs FILE          exits with 1 below 995 of 1,000 or with a confidence that is 0.01 off
 
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 import { load } from './src/index.js';
-import { DEFAULT_MODEL } from './src/tables.js';
+import { DEFAULT_MODEL, SECOND_MODEL } from './src/tables.js';
 
 const WANTED = 0.995; // share of the same LaTeX
 const CONFIDENCE = 0.01; // at most apart, where the LaTeX is the same
-const DEFAULT = fileURLToPath(new URL(`../src/inkscan/runtime/weights/${DEFAULT_MODEL}`, import.meta.url));
+const [FIRST, SECOND] = [DEFAULT_MODEL, SECOND_MODEL].map(
+  (name) => fileURLToPath(new URL(`../src/inkscan/runtime/weights/${name}`, import.meta.url)),
+);
 
-const [file, model = DEFAULT] = process.argv.slice(2);
+const [file] = process.argv.slice(2);
 if (!file) {
-  console.error('usage: node parity.mjs FILE [MODEL]');
+  console.error('usage: node parity.mjs FILE');
   process.exit(2);
 }
-const recognizer = await load(model);
+const recognizer = await load(FIRST, { second: SECOND });
+await recognizer.complete();
 /** @type {number[]} */
 const milliseconds = [];
 let [inks, same, farthest, wholly] = [0, 0, 0, 0];

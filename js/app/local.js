@@ -1,4 +1,4 @@
-// The model in this browser: it reads in a worker, with files that the build put beside this one.
+// The models in this browser: they read in a worker, with files that the build put beside this one.
 
 import { CACHE } from './inkscan/download.js';
 import { loadInWorker } from './inkscan/index.js';
@@ -9,7 +9,7 @@ const IS_PAGE = document.documentElement.dataset.reader === 'device'; // not tha
 /** @typedef {import('../src/download.js').Progress} Progress */
 /** @typedef {import('../build.mjs').Built} Built */
 
-/** One model for all who ask on this page: it is large. @type {ReturnType<typeof open> | undefined} */
+/** One recogniser for all who ask on this page: it is large. @type {ReturnType<typeof open> | undefined} */
 let opening;
 /** @type {Progress | undefined} */
 let latest;
@@ -17,8 +17,8 @@ let latest;
 const listeners = new Set();
 
 /**
- * Open the model that the build bundled.
- * @param {(progress: Progress) => void} onProgress bytes, while it is fetched for the first time
+ * Open the models that the build bundled. The second one comes later, in the background.
+ * @param {(progress: Progress) => void} onProgress bytes, while the first is fetched for the first time
  */
 export function openLocal(onProgress = () => {}) {
   if (latest) onProgress(latest);
@@ -41,6 +41,7 @@ async function open() {
   /** @type {Built} */
   const built = await (await fetch(new URL('app.json', HERE))).json();
   const recognizer = await loadInWorker(new URL(built.model, HERE), {
+    second: new URL(built.second, HERE),
     onProgress: tell,
     expectedBytes: built.bytes,
     ort: new URL(built.ort, HERE).href,

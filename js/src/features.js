@@ -72,7 +72,7 @@ function eightFeatures(x, y, strokeLengths, step) {
  * Mean height of the strokes taller than a tenth of the tallest; never zero.
  * @param {readonly Stroke[]} strokes
  */
-function averageStrokeHeight(strokes) {
+export function averageStrokeHeight(strokes) {
   const widths = strokes.map(({ x }) => extent(x));
   const heights = strokes.map(({ y }) => extent(y));
   const [widest, tallest] = [largest(widths), largest(heights)];

@@ -72,8 +72,7 @@ export class Interpreter {
     const tokens = this.#decoded(best.tokens);
     const { shares, groups } = this.#strokes(ink, found);
     const unread = strokesNotIn(groups, ink);
-    const evidence = evidenceOf(found.hypotheses, search.beam);
-    const confidence = expressionConfidence(this.#info.calibration, evidence) * (unread.length ? UNREAD : 1);
+    const confidence = this.confidence(found, unread.length, search);
     const alternatives = this.#alternatives(found, confidence).slice(0, search.n_best);
     return {
       latex: latexFromTokens(tokens),
@@ -88,6 +87,17 @@ export class Interpreter {
         ? { alignment: shares.map((row) => Array.from(row, (share) => rounded(share, SHARE_DIGITS))) } : {}),
       model: this.#info.name,
     };
+  }
+
+  /**
+   * The probability that the best hypothesis is right.
+   * @param {Found} found
+   * @param {number} unread how many strokes it leaves unread
+   * @param {SearchSettings} search
+   */
+  confidence(found, unread, search) {
+    const evidence = evidenceOf(found.hypotheses, search.beam);
+    return expressionConfidence(this.#info.calibration, evidence) * (unread ? UNREAD : 1);
   }
 
   /** The strokes that no symbol of the best hypothesis explains. @param {readonly Stroke[]} ink @param {Found} found */

@@ -4,12 +4,15 @@ import { Downloads } from './download.js';
 import { InkscanError } from './errors.js';
 import { readModel } from './model.js';
 import { Network } from './network.js';
+import { Reader } from './reader.js';
 import { Recognizer } from './recognizer.js';
+import { SecondOpinion } from './second.js';
 
 /** @typedef {import('./network.js').Ort} Ort */
 /**
  * @typedef {object} LoadOptions
- * @property {(progress: import('./download.js').Progress) => void} [onProgress] called while bytes come in
+ * @property {string | URL} [second] the folder of a model that is asked where the first is in doubt, fetched after it
+ * @property {(progress: import('./download.js').Progress) => void} [onProgress] called while bytes come in, of the first model
  * @property {number} [expectedBytes] of all files, for the total of the progress where the server compresses
  * @property {Ort | string} [ort] onnxruntime-web, or the address of its module; else the installed package is imported
  * @property {{url: string, sha256?: string}} [wasm] its WebAssembly, to be fetched with progress and kept by its hash
@@ -22,7 +25,7 @@ const SCHEME = /^[a-z][a-z0-9+.-]+:/i; // of two letters or more, which a Window
  * @param {string | URL} where
  * @param {LoadOptions} options
  */
-export async function load(where, { onProgress = () => {}, expectedBytes, ort, wasm } = {}) {
+export async function load(where, { second, onProgress = () => {}, expectedBytes, ort, wasm } = {}) {
   const downloads = new Downloads(onProgress, expectedBytes ?? null);
   const [runtime, model, binary] = await Promise.all([
     importRuntime(ort),
@@ -30,11 +33,29 @@ export async function load(where, { onProgress = () => {}, expectedBytes, ort, w
     wasm ? readWasm(wasm, downloads) : null,
   ]);
   if (binary) runtime.env.wasm.wasmBinary = binary;
-  const network = await Network.open(runtime, model.encoder, model.step);
-  if (network.vocabularySize !== model.info.vocabulary.length) {
-    throw new InkscanError('DamagedModel', `the vocabulary of ${model.info.name} is not that of its graphs; export it again`);
+  const reader = await openReader(runtime, model);
+  if (second === undefined) return new Recognizer(reader);
+  const opinion = new SecondOpinion(() => openSecond(runtime, second, model.info));
+  opinion.ready().catch(() => {}); // `complete()` tells why
+  return new Recognizer(reader, opinion);
+}
+
+/** @param {Ort} runtime @param {import('./model.js').ExportedModel} model */
+async function openReader(runtime, { info, encoder, step }) {
+  const network = await Network.open(runtime, encoder, step);
+  if (network.vocabularySize !== info.vocabulary.length) {
+    throw new InkscanError('DamagedModel', `the vocabulary of ${info.name} is not that of its graphs; export it again`);
   }
-  return new Recognizer(model.info, network);
+  return new Reader(info, network);
+}
+
+/** @param {Ort} runtime @param {string | URL} where @param {import('./model.js').ModelInfo} first */
+async function openSecond(runtime, where, first) {
+  const model = await readModel(await folderUrl(where), new Downloads(() => {}));
+  if (String(model.info.vocabulary) !== String(first.vocabulary)) {
+    throw new InkscanError('DamagedModel', 'a second model needs the vocabulary of the first');
+  }
+  return openReader(runtime, model);
 }
 
 /** The URL of a folder, whether or not its address ends with a slash. @param {string | URL} where */

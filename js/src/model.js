@@ -4,13 +4,15 @@ import { InkscanError } from './errors.js';
 import { ENCODER, MODEL_FORMAT, MODEL_JSON, STEP } from './tables.js';
 
 /** @typedef {import('./download.js').Downloads} Downloads */
+/** @typedef {{trace: string, spacing: number, whole_height: boolean} & import('./raster.js').RasterSettings} FeatureSettings */
 /**
  * What the recogniser needs of model.json.
  * @typedef {object} ModelInfo
  * @property {string} name
  * @property {string} system
  * @property {string[]} vocabulary the end token first
- * @property {{trace: string, spacing: number}} features
+ * @property {boolean} offline whether it looks at the ink's image, too
+ * @property {FeatureSettings} features
  * @property {import('./calibration.js').Calibration | null} calibration
  * @property {number} length_power
  * @property {boolean} [reading_order] whether each ink is read in reading order, too
@@ -47,9 +49,9 @@ function parseInfo(text) {
   if (!(power >= 0 && power <= 2)) damaged('its length_power is not between 0 and 2');
   if (typeof order !== 'boolean') damaged('its reading_order is neither true nor false');
   if (calibration !== null && !isCalibration(calibration)) damaged('its calibration is not one of this version');
-  if (String(views) !== 'on-strokes' || info.offline || features?.trace !== 'even' || !(features.spacing > 0)) {
+  if (String(views) !== 'on-strokes' || !info.online || !isReadable(features, info.offline)) {
     throw new InkscanError(
-      'UnsupportedSystem', `the model ${info.name} looks at ${views}; in JavaScript only online strokes with even spacing are read`,
+      'UnsupportedSystem', `the model ${info.name} looks at ${views}; in JavaScript only strokes with even spacing are read, with or without their image`,
     );
   }
   return info;
@@ -62,6 +64,13 @@ function parsed(text) {
   } catch (error) {
     return damaged(String(error));
   }
+}
+
+/** @param {any} features @param {unknown} offline */
+function isReadable(features, offline) {
+  if (features?.trace !== 'even' || !(features.spacing > 0)) return false;
+  const { image_height: height, pen, max_image_side: most, whole_height: isWhole } = features;
+  return offline === false || (offline === true && height >= 8 && pen >= 1 && most > 2 * height && isWhole === false);
 }
 
 /** @param {any} calibration */

@@ -2,12 +2,13 @@
 
 import { InkscanError } from './errors.js';
 import { pooledStrokeMask } from './features.js';
-import { ENCODER, GRAPHS, STEP } from './tables.js';
+import { ENCODER, GRAPHS, OFFLINE_STRIDE, STEP } from './tables.js';
 
 /** @typedef {typeof import('onnxruntime-web/wasm')} Ort */
 /** @typedef {import('onnxruntime-web/wasm').InferenceSession} Session */
 /** @typedef {import('onnxruntime-web/wasm').Tensor} Tensor */
 /** @typedef {Record<string, Tensor>} Tensors */
+/** @typedef {{trace: import('./features.js').Trace, raster: import('./raster.js').Raster | null}} InkFeatures */
 /** @typedef {{memories: Tensors, state: Tensors}} Encoded what every step looks at, and the state before the first */
 /**
  * P hypotheses after one step.
@@ -48,17 +49,15 @@ export class Network {
 
   /**
    * Run the encoder on one ink.
-   * @param {import('./features.js').Trace} trace
+   * @param {InkFeatures} features
    * @returns {Promise<Encoded>}
    */
-  async encode({ features, strokeLengths }) {
-    const [strokes, points] = [strokeLengths.length, features.length / 8];
-    const mask = pooledStrokeMask(strokeLengths);
+  async encode({ trace, raster }) {
+    const strokes = trace.strokeLengths.length;
     const found = await this.#encoder.run({
       [GRAPHS.STROKE_MASK]: this.#tensor('bool', new Uint8Array(strokes).fill(1), [1, strokes]),
-      [GRAPHS.POINTS]: this.#tensor('float32', features, [1, points, 8]),
-      [GRAPHS.POINT_MASK]: this.#tensor('bool', new Uint8Array(points).fill(1), [1, points]),
-      [GRAPHS.PMASK_ON]: this.#tensor('float32', mask, [1, strokes, mask.length / strokes]),
+      ...this.#traced(trace),
+      ...(raster ? this.#drawn(raster, strokes) : {}),
     });
     const { dims, size } = found[GRAPHS.MASK];
     const nothing = { [GRAPHS.COVERAGE]: this.#tensor('float32', new Float32Array(size), dims) };
@@ -110,6 +109,27 @@ export class Network {
   async close() {
     await this.#encoder.release();
     await this.#step.release();
+  }
+
+  /** @param {import('./features.js').Trace} trace @returns {Tensors} */
+  #traced({ features, strokeLengths }) {
+    const points = features.length / 8;
+    const mask = pooledStrokeMask(strokeLengths);
+    return {
+      [GRAPHS.POINTS]: this.#tensor('float32', features, [1, points, 8]),
+      [GRAPHS.POINT_MASK]: this.#tensor('bool', new Uint8Array(points).fill(1), [1, points]),
+      [GRAPHS.PMASK_ON]: this.#tensor('float32', mask, [1, strokeLengths.length, mask.length / strokeLengths.length]),
+    };
+  }
+
+  /** @param {import('./raster.js').Raster} raster @param {number} strokes @returns {Tensors} */
+  #drawn({ image, real, shares, rows, columns }, strokes) {
+    const size = [1, rows * OFFLINE_STRIDE, columns * OFFLINE_STRIDE];
+    return {
+      [GRAPHS.IMAGE]: this.#tensor('float32', image, size),
+      [GRAPHS.IMAGE_MASK]: this.#tensor('bool', real, size),
+      [GRAPHS.PMASK_OFF]: this.#tensor('float32', shares, [1, strokes, rows, columns]),
+    };
   }
 
   /**

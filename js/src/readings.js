@@ -18,14 +18,21 @@ import { MENDED_STROKES, NEAR, SURE, TRUST, TWICE_STROKES } from './tables.js';
  * @property {readonly Stroke[]} ink
  * @property {readonly number[] | null} order the strokes' numbers as written; null if it is as it was written
  */
-/** @typedef {{reading: Reading, found: Found}} Read what a search found in a reading */
-
+/**
+ * What a search found in a reading.
+ * @typedef {object} Read
+ * @property {Reading} reading
+ * @property {Found} found
+ * @property {number} unread how many strokes its answer leaves unread
+ * @property {import('./interpretation.js').Interpreter} interpreter of the model that read it
+ */
 /** @typedef {readonly number[]} Order strokes by their numbers as written */
 
 /** In which orders an ink is read, one after the other. */
 export class ReadingPlan {
   #ink;
   #reading;
+  #isNear;
 
   /**
    * @param {readonly Stroke[]} ink
@@ -34,30 +41,34 @@ export class ReadingPlan {
   constructor(ink, readsBoth) {
     this.#ink = ink;
     this.#reading = readsBoth && ink.length <= TWICE_STROKES ? inReadingOrder(ink) : null;
+    this.#isNear = !this.#reading || isNear(this.#reading);
+  }
+
+  /** How many readings are made in any case: as written and, where that is far from it, in reading order. */
+  get atOnce() {
+    return this.#isNear ? 1 : 2;
   }
 
   /**
    * The reading after these ones, null if they suffice.
    * @param {readonly Read[]} read
-   * @param {(one: Read) => number} unread how many strokes its answer leaves unread
    * @returns {Reading | null}
    */
-  next(read, unread) {
+  next(read) {
     if (read.length === 0) return { ink: this.#ink, order: null };
-    const order = this.#nextOrder(read, unread);
+    const order = this.#nextOrder(read);
     return order && { ink: forward(order.map((stroke) => this.#ink[stroke])), order };
   }
 
-  /** @param {readonly Read[]} read @param {(one: Read) => number} unread @returns {Order | null} */
-  #nextOrder(read, unread) {
+  /** @param {readonly Read[]} read @returns {Order | null} */
+  #nextOrder(read) {
     if (!this.#reading || read.length > 2) return null;
     const written = [...this.#ink.keys()];
-    const near = isNear(this.#reading);
     if (read.length === 1) {
       const isKnown = isSame(this.#reading, written) && !this.#ink.some(isBackward);
-      return isKnown || (near && isSure(read[0].found) && !unread(read[0])) ? null : this.#reading;
+      return isKnown || (this.#isNear && isSettled(read[0])) ? null : this.#reading;
     }
-    if (near || isSame(answerOf(read[0]), answerOf(read[1])) || written.length > MENDED_STROKES) return null;
+    if (this.#isNear || isSame(answerOf(read[0]), answerOf(read[1])) || written.length > MENDED_STROKES) return null;
     const mended = inMendedOrder(this.#ink, this.#reading);
     return isSame(mended, written) || isSame(mended, this.#reading) ? null : mended;
   }
@@ -82,22 +93,21 @@ export function isNear(order) {
   });
 }
 
-/** Whether the answer is likely enough to need no second reading. @param {Found} found */
-export function isSure({ hypotheses: [{ logProbs }] }) {
-  return logProbs.reduce((a, b) => a + b) >= SURE * logProbs.length;
+/** Whether the answer needs no second reading: it is likely and leaves no stroke unread. @param {Read} read */
+function isSettled({ found: { hypotheses: [{ logProbs }] }, unread }) {
+  return logProbs.reduce((a, b) => a + b) >= SURE * logProbs.length && unread === 0;
 }
 
 /**
  * The reading with the answer that all of them find likeliest, with the hypotheses of all; one that leaves strokes unread
  * which another one reads is out. Of two readings with one answer the likelier, then the first.
  * @param {readonly Read[]} read
- * @param {(one: Read) => number} unread how many strokes its answer leaves unread
  * @returns {Read}
  */
-export function bestReading(read, unread) {
+export function bestReading(read) {
   const answers = new Set(read.map((one) => String(answerOf(one))));
-  const counts = answers.size > 1 ? read.map(unread) : read.map(() => 0);
-  const candidates = read.filter((_, i) => counts[i] === Math.min(...counts));
+  const fewest = Math.min(...read.map(({ unread }) => unread));
+  const candidates = answers.size > 1 ? read.filter(({ unread }) => unread === fewest) : read;
   /** @type {Map<string, number>} */
   const votes = new Map();
   for (const { tokens, score } of read.flatMap(({ found }) => found.hypotheses)) {
@@ -107,7 +117,7 @@ export function bestReading(read, unread) {
   const scoreOf = (/** @type {Read} */ { found }) => found.hypotheses[0].score;
   const best = candidates.reduce((a, b) => ((votesFor(b) - votesFor(a) || scoreOf(b) - scoreOf(a)) > 0 ? b : a));
   const others = read.filter((one) => one !== best).map(({ found }) => found);
-  return { reading: best.reading, found: merged(best.found, others) };
+  return { ...best, found: merged(best.found, others) };
 }
 
 /**

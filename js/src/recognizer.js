@@ -1,45 +1,42 @@
 // Recognizer: strokes in, an answer out, in the shape of the HTTP API.
 
-import { BeamSearch } from './beam.js';
 import { Constraint } from './constraint.js';
 import { InkscanError } from './errors.js';
-import { traceFeatures } from './features.js';
 import { readInk } from './ink.js';
-import { Interpreter } from './interpretation.js';
-import { Judge } from './judge.js';
 import { typeset } from './latex.js';
 import { linesOf } from './lines.js';
 import { bestReading, numberedAsWritten, ReadingPlan } from './readings.js';
 import { rounded } from './rounding.js';
-import { boundsOf, readOptions } from './search.js';
+import { readOptions } from './search.js';
 import { LineMemory, sheetOf } from './sheet.js';
-import { MAX_SHEET_STROKES, MAX_STROKES, MAX_TRACE_POINTS } from './tables.js';
+import { ERROR_CODES, MAX_SHEET_STROKES, MAX_STROKES, SECOND_STROKES } from './tables.js';
 
 /** @typedef {import('./ink.js').InkLike} InkLike */
 /** @typedef {import('./ink.js').Stroke} Stroke */
 /** @typedef {import('./search.js').Options} Options */
 /** @typedef {import('./search.js').CheckedOptions} CheckedOptions */
 /** @typedef {import('./interpretation.js').Answer} Answer */
+/** @typedef {import('./reader.js').Reader} Reader */
+/** @typedef {import('./reader.js').Task} Task */
+/** @typedef {import('./readings.js').Read} Read */
 /** @typedef {{queue_ms: number, recognition_ms: number, batch: number}} Timing */
 /** @typedef {Answer & {timing: Timing}} Recognition what an ink says; as the reply of POST /v1/recognize */
 
-/** One model, ready to read. */
+/** One model, ready to read, and perhaps another that is asked where it is in doubt. */
 export class Recognizer {
-  #network;
+  #reader;
+  #second;
   #info;
   #constraint;
-  #judge;
-  #interpreter;
   #memory = new LineMemory();
   #turn = Promise.resolve(); // after the work that was asked for last
 
-  /** @param {import('./model.js').ModelInfo} info @param {import('./network.js').Network} network */
-  constructor(info, network) {
-    this.#info = info;
-    this.#network = network;
-    this.#constraint = new Constraint(info.vocabulary);
-    this.#judge = new Judge(info.vocabulary);
-    this.#interpreter = new Interpreter(info);
+  /** @param {Reader} reader @param {import('./second.js').SecondOpinion | null} second */
+  constructor(reader, second = null) {
+    this.#reader = reader;
+    this.#second = second;
+    this.#info = reader.info;
+    this.#constraint = new Constraint(reader.info.vocabulary);
   }
 
   /** The model's name. */
@@ -86,7 +83,7 @@ export class Recognizer {
     const asked = performance.now();
     return this.#inTurn(async () => {
       const inks = lines.map((line) => line.map((stroke) => ink[stroke]));
-      const settings = JSON.stringify([checked.search, checked.formats]);
+      const settings = JSON.stringify([checked.search, checked.formats, this.#second?.reader?.info.name]);
       const answers = await this.#memory.answers(inks, settings, (line) => this.#timed(line, checked, asked));
       return sheetOf(answers.map((answer, i) => ({ ...answer, strokes: lines[i] })));
     });
@@ -100,9 +97,15 @@ export class Recognizer {
     return typeset(value);
   }
 
-  /** Give the model's memory back. */
+  /** Once the second model is ready, or at once if there is none; refused if it cannot be had. */
+  async complete() {
+    await this.#second?.ready();
+  }
+
+  /** Give the memory of the models back. */
   async close() {
-    await this.#network.close();
+    await this.#reader.close();
+    await this.#second?.close();
   }
 
   /** @param {Options} options */
@@ -143,27 +146,29 @@ export class Recognizer {
     }
     const isFree = search.allow === null && !search.forbid.length;
     const constraint = isFree ? this.#constraint : new Constraint(this.#info.vocabulary, search.allow, search.forbid);
-    /** @type {import('./readings.js').Read[]} */
-    const read = [];
-    const unread = (/** @type {import('./readings.js').Read} */ one) => this.#interpreter.unread(one.reading.ink, one.found).length;
+    const task = { search, constraint, signal };
     const plan = new ReadingPlan(ink, this.#info.reading_order === true);
-    for (let reading = plan.next(read, unread); reading; reading = plan.next(read, unread)) {
-      const beam = new BeamSearch(this.#network, constraint, this.#judge, search, boundsOf(ink.length, search), signal);
-      const encoded = await this.#network.encode(this.#trace(reading.ink));
-      read.push({ reading, found: await beam.run(encoded, this.#info.vocabulary.length) });
-    }
-    const { reading, found } = bestReading(read, unread);
-    return numberedAsWritten(this.#interpreter.answer(reading.ink, found, search, new Set(formats)), reading.order);
+    const second = ink.length <= SECOND_STROKES && search.doubt > 0 ? this.#second?.reader : null;
+    const leavesDoubt = (/** @type {readonly Read[]} */ read) => !!second && confidenceOf(read, search) < search.doubt;
+    const read = await this.#reader.follow(plan, task, leavesDoubt);
+    if (second && leavesDoubt(read)) read.push(...await opinion(second, plan, task));
+    const { reading, found, interpreter } = bestReading(read);
+    return numberedAsWritten(interpreter.answer(reading.ink, found, search, new Set(formats)), reading.order);
   }
+}
 
-  /** The features of an ink, which is refused if they are too many. @param {readonly Stroke[]} ink */
-  #trace(ink) {
-    const trace = traceFeatures(ink, this.#info.features.spacing);
-    if (trace.features.length / 8 > MAX_TRACE_POINTS) {
-      tooLarge(`the strokes are too long for one expression: more than ${MAX_TRACE_POINTS} points`);
-    }
-    return trace;
-  }
+/** How sure the answer of some readings is. @param {readonly Read[]} read @param {Task['search']} search */
+function confidenceOf(read, search) {
+  const { found, unread, interpreter } = bestReading(read);
+  return interpreter.confidence(found, unread, search);
+}
+
+/** What a second model reads; nothing in an ink that is too large for its image. @param {Reader} second @param {ReadingPlan} plan @param {Task} task */
+async function opinion(second, plan, task) {
+  return second.follow(plan, task).catch((error) => {
+    if (error instanceof InkscanError && error.code === ERROR_CODES.InkTooLarge) return [];
+    throw error;
+  });
 }
 
 /** @param {string} message @returns {never} */

@@ -14,9 +14,9 @@ import { folderUrl } from './load.js';
  * @param {string | URL} where
  * @param {Omit<LoadOptions, 'ort'> & {ort?: string, worker?: WorkerLike}} options
  */
-export async function loadInWorker(where, { onProgress = () => {}, worker = newWorker(), ...options } = {}) {
-  const { href } = await folderUrl(where);
-  return RemoteRecognizer.open(worker, onProgress, href, options);
+export async function loadInWorker(where, { second, onProgress = () => {}, worker = newWorker(), ...options } = {}) {
+  const [first, other] = await Promise.all([where, second].map(async (folder) => folder && (await folderUrl(folder)).href));
+  return RemoteRecognizer.open(worker, onProgress, /** @type {string} */ (first), { second: other, ...options });
 }
 
 /** Browsers start workers of the page's own host only; one of its own may import another's. @returns {Worker} */
@@ -99,6 +99,11 @@ export class RemoteRecognizer {
    */
   typeset(value) {
     return this.#call('typeset', [value]);
+  }
+
+  /** @returns {Promise<void>} */
+  complete() {
+    return this.#call('complete', []);
   }
 
   /** Ends the worker; calls that wait are refused. */

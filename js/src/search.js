@@ -11,6 +11,7 @@ import { FULL_BEAM_STROKES, MAX_BEAM, SEARCH_DEFAULTS, TOKENS_PER_STROKE } from 
  * @property {number} margin a hypothesis this far (in nats) behind the best one is dropped
  * @property {number} spread nats: once an answer is finished, one so much less likely is no alternative
  * @property {number} both_cases nats against an answer for each letter, small and capital alike, written in both cases
+ * @property {number} doubt a less sure answer is read by the second model, too, if there is one; 0: never
  * @property {number} max_tokens
  * @property {readonly string[] | null} allow the only symbols that an answer may use
  * @property {readonly string[]} forbid
@@ -23,6 +24,7 @@ import { FULL_BEAM_STROKES, MAX_BEAM, SEARCH_DEFAULTS, TOKENS_PER_STROKE } from 
  * @property {number} [margin]
  * @property {number} [spread]
  * @property {number} [both_cases]
+ * @property {number} [doubt]
  * @property {number} [max_tokens]
  * @property {readonly string[] | string | null} [allow] one string has the symbols with spaces between
  * @property {readonly string[] | string} [forbid]
@@ -72,10 +74,11 @@ function check(settings) {
   for (const name of /** @type {const} */ (['beam', 'n_best', 'max_tokens'])) {
     if (!Number.isInteger(settings[name])) invalid(`${name} is a whole number, not ${settings[name]}`);
   }
-  const { beam, n_best: nBest, max_tokens: maxTokens, margin, spread, both_cases: cases, length_power: power } = settings;
+  const { beam, n_best: nBest, max_tokens: maxTokens, margin, spread, both_cases: cases, length_power: power, doubt } = settings;
   if (!(beam >= 1 && beam <= MAX_BEAM)) invalid(`the beam is between 1 and ${MAX_BEAM}, not ${beam}`);
-  if (!(nBest >= 1 && maxTokens >= 2 && margin >= 0 && spread >= 0 && cases >= 0 && power >= 0 && power <= 2)) {
-    invalid('n_best >= 1, max_tokens >= 2, margin, spread and both_cases >= 0 and 0 <= length_power <= 2 are needed');
+  const areSound = nBest >= 1 && maxTokens >= 2 && [margin, spread, cases].every((nats) => nats >= 0);
+  if (!(areSound && doubt >= 0 && doubt <= 1 && power >= 0 && power <= 2)) {
+    invalid('n_best >= 1, max_tokens >= 2, margin, spread and both_cases >= 0, 0 <= doubt <= 1 and 0 <= length_power <= 2 are needed');
   }
 }
 

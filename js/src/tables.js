@@ -218,12 +218,14 @@ export const FUNCTION_NAMES = new Map(Object.entries({
   "\\min": "min", "\\sec": "sec", "\\sin": "sin", "\\sinh": "sinh", "\\sup": "sup", "\\tan": "tan", "\\tanh": "tanh",
 }));
 export const GRAPHS = {
-  "STROKE_MASK": "stroke_mask", "POINTS": "points", "POINT_MASK": "point_mask", "PMASK_ON": "pmask_on", "TOKEN": "token",
-  "INK": "ink", "MEMORIES": ["mask0", "keys0", "values0"], "STATE": ["h", "gates", "coverage0"],
+  "STROKE_MASK": "stroke_mask", "POINTS": "points", "POINT_MASK": "point_mask", "PMASK_ON": "pmask_on", "IMAGE": "image",
+  "IMAGE_MASK": "image_mask", "PMASK_OFF": "pmask_off", "TOKEN": "token", "INK": "ink",
+  "MEMORIES": ["mask0", "keys0", "values0"], "STATE": ["h", "gates", "coverage0"],
   "NEXT_STATE": ["next_h", "next_gates", "next_coverage0"], "MASK": "mask0", "COVERAGE": "coverage0",
   "LOG_PROBS": "log_probs", "ALPHA": "alpha0",
 };
 export const GROWTH = 1.5;
+export const IMAGE_MARGINS = [0.42857142857142855, 0.39285714285714285];
 export const INFIX_STACKS = new Map(Object.entries({"\\over": "\\frac", "\\choose": "\\binom"}));
 export const INTEGRALS = new Set(["\\iiint", "\\iint", "\\int", "\\oiint", "\\oint"]);
 export const KIND = {
@@ -372,6 +374,7 @@ export const MAX_FENCES = 100;
 export const MAX_INK_POINTS = 200000;
 export const MAX_INK_STROKES = 10000;
 export const MAX_LATEX_LENGTH = 25000;
+export const MAX_PIXELS = 1500000;
 export const MAX_POINTS_PER_STROKE = 512;
 export const MAX_SHEET_STROKES = 2000;
 export const MAX_STROKES = 1000;
@@ -385,6 +388,7 @@ export const MODEL_FORMAT = "inkscan-model-1";
 export const MODEL_JSON = "model.json";
 export const MOST_DASHES_AND_DOTS = 3;
 export const NEAR = 1;
+export const OFFLINE_STRIDE = 16;
 export const ONLINE_STRIDE = 4;
 export const OPENING = new Set(["(", "[", "\\langle", "\\lceil", "\\lfloor", "\\llbracket", "\\{"]);
 export const OPENS = new Map(Object.entries({"3": 0, "4": 1, "7": 2, "9": 5}));
@@ -472,6 +476,7 @@ export const PLACE_COST = [1, 0, 0, 4, 0, 0, 2, 3];
 export const POSITION_UNIT = 4.0;
 export const PRIME = "\\prime";
 export const PUNCTUATION = new Set([",", ";"]);
+export const RASTER_TOLERANCE = 1e-06;
 export const REACH_IN_PARTS = new Map(Object.entries({
   "!": 1.3, "\"": 1.3, "%": 1.3, ":": 1.3, ";": 1.3, "=": 0.8, "?": 1.3, "\\Leftrightarrow": 1.3, "\\Pr": 1.4,
   "\\Rightarrow": 1.3, "\\Xi": 1.3, "\\approx": 0.8, "\\arccos": 1.4, "\\arcsin": 1.4, "\\arctan": 1.4, "\\arg": 1.4,
@@ -500,9 +505,11 @@ export const RELATIONS = new Set([
 ]);
 export const RIVALS = 2;
 export const SEARCH_DEFAULTS = {
-  "beam": 6, "n_best": 5, "length_power": 0.0, "margin": 5.0, "spread": 5.0, "both_cases": 1.0, "max_tokens": 400,
-  "allow": null, "forbid": [],
+  "beam": 6, "n_best": 5, "length_power": 0.0, "margin": 5.0, "spread": 5.0, "both_cases": 1.0, "doubt": 0.6,
+  "max_tokens": 400, "allow": null, "forbid": [],
 };
+export const SECOND_MODEL = "mmscan-wide";
+export const SECOND_STROKES = 60;
 export const SPACING = new Set([
   "\\\t", "\\\n", "\\ ", "\\!", "\\(", "\\)", "\\,", "\\/", "\\:", "\\;", "\\>", "\\Big", "\\Bigg", "\\Biggl", "\\Biggr",
   "\\Bigl", "\\Bigm", "\\Bigr", "\\[", "\\]", "\\bf", "\\big", "\\bigg", "\\biggl", "\\biggr", "\\bigl", "\\bigm",

@@ -20,6 +20,7 @@ const verbs = {
   recognize: (id, ...[strokes, options]) => cancellable(id, (signal) => recognizer.recognize(strokes, { ...options, signal })),
   /** @param {number} id @param {Parameters<Recognizer['sheet']>} parameters */
   sheet: (id, ...[strokes, options]) => cancellable(id, (signal) => recognizer.sheet(strokes, { ...options, signal })),
+  complete: () => recognizer.complete(),
   /** @param {number} _ @param {Parameters<Recognizer['typeset']>} parameters */
   typeset: (_, ...parameters) => recognizer.typeset(...parameters),
 };

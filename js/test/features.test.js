@@ -3,9 +3,11 @@ import { test } from 'node:test';
 
 import { pooledStrokeMask, traceFeatures } from '../src/features.js';
 import { readInk } from '../src/ink.js';
+import { raster } from '../src/raster.js';
 import { rounded, roundHalfEven } from '../src/rounding.js';
 import { differences } from './compare.js';
 import { golden } from './golden.js';
+import { OFFLINE_STRIDE } from '../src/tables.js';
 
 const SPACING = 0.15;
 
@@ -14,6 +16,23 @@ test('features are those of Python', () => {
     const trace = traceFeatures(readInk(strokes), SPACING);
     assert.deepEqual(trace.strokeLengths, lengths);
     assert.deepEqual(differences([...trace.features], features, 1e-6), []);
+  }
+});
+
+test('drawings are those of Python', () => {
+  for (const { strokes, settings, size: [height, width], inked, cells, shares } of golden.rasters) {
+    const drawn = raster(readInk(strokes), { max_image_side: 1600, ...settings });
+    const across = drawn.columns * OFFLINE_STRIDE;
+    const places = Array.from(drawn.image.keys()).filter((pixel) => drawn.image[pixel] === 1)
+      .map((pixel) => [Math.floor(pixel / across), pixel % across]);
+    const total = (value) => places.reduce((sum, place) => sum + value(place), 0);
+    assert.deepEqual([places.length, total(([y]) => y), total(([, x]) => x), total(([y, x]) => y * x)], inked);
+    assert.equal(drawn.real.reduce((a, b) => a + b), height * width);
+    assert.deepEqual([drawn.shares.length / (drawn.rows * drawn.columns), drawn.rows, drawn.columns], cells);
+    const [, ...grid] = cells;
+    const each = grid[0] * grid[1];
+    const weighed = shares.map((_, stroke) => drawn.shares.subarray(stroke * each, (stroke + 1) * each).reduce((sum, share, cell) => sum + share * cell, 0));
+    assert.deepEqual(differences(weighed, shares, 1e-5), []);
   }
 });
 

@@ -6,6 +6,7 @@ import { forward } from '../src/forward.js';
 import { inMendedOrder } from '../src/mended.js';
 import { inReadingOrder } from '../src/order.js';
 import { ReadingPlan, bestReading, isNear } from '../src/readings.js';
+import { Reader } from '../src/reader.js';
 import { Recognizer } from '../src/recognizer.js';
 import { TWICE_STROKES } from '../src/tables.js';
 import { golden } from './golden.js';
@@ -33,9 +34,9 @@ test('a fraction is read from above and a root from outside', () => {
 
 test('very long ink is read once', () => {
   const backwards = (count) => readInk(Array.from({ length: count }, (_, i) => [[-20 * i, 0], [-20 * i, 10]]));
-  const read = [{ found: { hypotheses: [{ tokens: [1], logProbs: [-9] }] } }];
-  assert.ok(new ReadingPlan(backwards(TWICE_STROKES), true).next(read, () => 0));
-  assert.equal(new ReadingPlan(backwards(TWICE_STROKES + 1), true).next(read, () => 0), null);
+  const read = [/** @type {any} */ ({ found: { hypotheses: [{ tokens: [1], logProbs: [-9] }] }, unread: 0 })];
+  assert.ok(new ReadingPlan(backwards(TWICE_STROKES), true).next(read));
+  assert.equal(new ReadingPlan(backwards(TWICE_STROKES + 1), true).next(read), null);
 });
 
 /**
@@ -49,7 +50,7 @@ function recognizer(info, sureness, digits = () => [1, 2, 3]) {
   const network = {
     encoded,
     take: (state) => state,
-    async encode({ features, strokeLengths }) {
+    async encode({ trace: { features, strokeLengths } }) {
       const starts = strokeLengths.map((_, i) => features[8 * strokeLengths.slice(0, i).reduce((a, b) => a + b, 0)]);
       const isInOrder = starts.every((x, i) => i === 0 || x > starts[i - 1]);
       encoded.push(isInOrder);
@@ -65,7 +66,8 @@ function recognizer(info, sureness, digits = () => [1, 2, 3]) {
     },
   };
   const described = { name: 'fake', vocabulary: VOCABULARY, features: { spacing: 0.25 }, length_power: 0, calibration: null };
-  return { network, reads: new Recognizer(/** @type {any} */ ({ ...described, ...info }), /** @type {any} */ (network)) };
+  const reader = new Reader(/** @type {any} */ ({ ...described, ...info }), /** @type {any} */ (network));
+  return { network, reader, reads: new Recognizer(reader) };
 }
 
 const strokesOf = ({ symbols }) => symbols.map(({ strokes }) => strokes);
@@ -108,8 +110,8 @@ test('the hypotheses of two readings are ranked, and where it looked is the bett
   });
   const [first, second] = [found('first', [1, -2], [2, -5]), found('second', [3, -1], [2, -3])];
   const readings = [{ ink: [], order: null }, { ink: [], order: [] }];
-  const read = [first, second].map((one, i) => ({ reading: readings[i], found: /** @type {any} */ (one) }));
-  const best = bestReading(read, () => 0);
+  const read = [first, second].map((one, i) => /** @type {any} */ ({ reading: readings[i], found: one, unread: 0 }));
+  const best = bestReading(read);
   assert.equal(best.reading, readings[1]);
   assert.deepEqual(best.found.alphas, ['second']);
   assert.deepEqual(best.found.hypotheses.map(({ tokens, score }) => [...tokens, score]), [[3, -1], [1, -2], [2, -3]]);
@@ -121,11 +123,13 @@ test('the answer that most readings find likely wins', () => {
     found: /** @type {any} */ ({
       hypotheses: scored.map(([token, score]) => ({ tokens: [token], logProbs: [score, 0], score })), alphas: [at],
     }),
+    unread: 0,
+    interpreter: /** @type {any} */ (null),
   }));
-  const best = bestReading(read, () => 0);
+  const best = bestReading(read);
   assert.deepEqual(best.found.hypotheses.map(({ tokens: [token] }) => token), [5, 7, 1]);
   assert.deepEqual(best.found.alphas, [1]);
-  assert.deepEqual([...bestReading(read.slice(0, 2), () => 0).found.hypotheses[0].tokens], [7]);
+  assert.deepEqual([...bestReading(read.slice(0, 2)).found.hypotheses[0].tokens], [7]);
 });
 
 test('an answer that leaves strokes unread loses to one that reads them all, however likely it is', async () => {

@@ -4,14 +4,17 @@ import { after, before, test } from 'node:test';
 import { load } from '../src/index.js';
 import { DEFAULT_MODEL } from '../src/tables.js';
 import { differences } from './compare.js';
-import { golden, MODEL } from './golden.js';
+import { golden, MODEL, SECOND } from './golden.js';
 
 const TOLERANCE = 2e-3; // of scores and probabilities: WebAssembly and the native runtime add in different orders
 
 /** @type {import('../src/index.js').Recognizer} */
 let recognizer;
 
-before(async () => { recognizer = await load(MODEL); });
+before(async () => {
+  recognizer = await load(MODEL, { second: SECOND });
+  await recognizer.complete();
+});
 after(() => recognizer.close());
 
 test('it says what Python says', async (context) => {
@@ -72,7 +75,7 @@ test('bad ink has the codes of Python', async () => {
 test('bad options are refused', async () => {
   const { ink } = golden.recognitions[0];
   const invalid = [
-    { beem: 3 }, { beam: 0 }, { beam: 101 }, { beam: 1.5 }, { n_best: 0 }, { max_tokens: 1 }, { margin: -1 },
+    { beem: 3 }, { beam: 0 }, { beam: 101 }, { beam: 1.5 }, { n_best: 0 }, { max_tokens: 1 }, { margin: -1 }, { doubt: 2 },
     { length_power: 3 }, { allow: ['\\nosuch'] }, { forbid: ['<eos>'] }, { allow: 7 }, { formats: ['inkml'] },
   ];
   for (const options of invalid) {

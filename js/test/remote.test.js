@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 
 import { InkscanError, loadInWorker } from '../src/index.js';
 import { DEFAULT_MODEL } from '../src/tables.js';
-import { golden, MODEL } from './golden.js';
+import { golden, MODEL, SECOND } from './golden.js';
 
 const INK = golden.recognitions[0];
 // What a browser gives to a worker, in one of node's.
@@ -26,10 +26,13 @@ function nodeWorker(boot = BOOT) {
 
 test('a worker has the API of a recogniser', async (t) => {
   const seen = [];
-  const recognizer = await loadInWorker(MODEL, { worker: nodeWorker(), onProgress: (progress) => seen.push(progress) });
+  const recognizer = await loadInWorker(MODEL, {
+    second: SECOND, worker: nodeWorker(), onProgress: (progress) => seen.push(progress),
+  });
   t.after(() => recognizer.close()); // a failure must not leave it running
   assert.ok(seen.at(-1).loaded > 1e6);
   assert.equal(seen.at(-1).loaded, seen.at(-1).total);
+  await recognizer.complete();
   assert.equal(recognizer.name, DEFAULT_MODEL);
   assert.ok(recognizer.symbols.includes('\\frac'));
   assert.match(recognizer.licence, /CC/);

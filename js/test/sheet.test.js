@@ -5,14 +5,17 @@ import { load } from '../src/index.js';
 import { readInk } from '../src/ink.js';
 import { linesOf } from '../src/lines.js';
 import { differences } from './compare.js';
-import { golden, MODEL } from './golden.js';
+import { golden, MODEL, SECOND } from './golden.js';
 
 const TOLERANCE = 2e-3;
 
 /** @type {import('../src/index.js').Recognizer} */
 let recognizer;
 
-before(async () => { recognizer = await load(MODEL); });
+before(async () => {
+  recognizer = await load(MODEL, { second: SECOND });
+  await recognizer.complete();
+});
 after(() => recognizer.close());
 
 /** A sheet with what Python's has. */

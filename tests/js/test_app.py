@@ -24,12 +24,15 @@ READ = """async ([ink, options]) => {
   const { openLocal } = await import('./static/local.js');
   const progress = [];
   const local = await openLocal((step) => progress.push(step));
+  await local.complete();
   const answer = await local.recognize(ink, options);
   const typeset = await local.typeset({ latex: 'x^2' });
   const sheet = await local.sheet(ink, options);
   const refused = await local.recognize([]).catch(({ code }) => code);
   return { answer, progress, typeset, sheet, refused, name: local.name };
 }"""
+LARGE_FILES = 5  # the graphs of two models, and the WebAssembly
+KEPT = "async () => (await (await caches.open('inkscan-models')).keys()).map(({ url }) => url)"
 NEWER_BUILD = {"/service-worker.js", "/precache.js"}  # where the browser by itself looks for one
 
 pytestmark = [*BROWSER, pytest.mark.slow]
@@ -109,6 +112,7 @@ def test_it_goes_on_when_the_host_is_gone(page: Any, host: _Host) -> None:
     """Ink drawn by hand is read, kept and read again, and neither the host nor anybody else is asked for anything."""
     write(page, inks.POLYNOMIAL[:3], "x^{2}")
     page.wait_for_function("navigator.serviceWorker.controller !== null")
+    until(page, KEPT, lambda urls: len(urls) == LARGE_FILES)
     sent: list[str] = []  # by the page, its workers and the service worker
     page.context.on("request", lambda request: sent.append(request.url))
     host.asked.clear()
@@ -138,13 +142,13 @@ def test_models_of_older_builds_are_forgotten(page: Any, host: _Host) -> None:
     old = f"{host.url}static/model/older/encoder.onnx?sha256=0"
     page.evaluate("async (url) => (await caches.open('inkscan-models')).put(url, new Response('old'))", old)
     page.evaluate(READ, [GOLDEN[0]["ink"], {}])
-    kept = "async () => (await (await caches.open('inkscan-models')).keys()).map(({ url }) => url)"
-    until(page, kept, lambda urls: len(urls) == 3 and old not in urls)
+    until(page, KEPT, lambda urls: len(urls) == LARGE_FILES and old not in urls)
 
 
 def test_a_damaged_download_is_refused(page: Any, folder: Path, tmp_path: Path) -> None:
     damaged = shutil.copytree(folder, tmp_path / "damaged")
-    next(damaged.rglob("step.onnx")).write_bytes(b"cut")
+    for graph in damaged.rglob("step.onnx"):
+        graph.write_bytes(b"cut")
     opened = "(await import('./static/local.js')).openLocal().then(() => 'opened', ({ code }) => code)"
     with hosted(damaged) as host:
         page.goto(host.url)

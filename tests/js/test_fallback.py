@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.js.test_app import hosted
+from tests.js.test_app import KEPT, LARGE_FILES, hosted
 from tests.web import inks
 from tests.web.browser.hands import BROWSER, DESK, TIMEOUT_MS, Console, draw, expect, latex, until
 from tests.web.conftest import serving
@@ -22,7 +22,6 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(DEFAULT not in bundled_models(), reason=f"the weights of {DEFAULT} are not bundled"),
 ]
-KEPT = "async () => (await (await caches.open('inkscan-models')).keys()).length"
 EQUALS = [inks.line(460, 175, 510, 175, 8), inks.line(460, 197, 510, 197, 8)]
 ZERO = inks.arc(560, 186, 30, -1.6, 4.7, 24)
 
@@ -54,7 +53,7 @@ def test_the_page_goes_on_while_its_server_is_away(page: Any, folder: Path) -> N
         latex(page, "x^{2}+1")
         expect(state).to_have_attribute("data-place", "server")
         assert page.evaluate("async () => (await navigator.serviceWorker.getRegistrations()).length") == 0
-        until(page, KEPT, lambda kept: kept == 3)  # loaded without a word
+        until(page, KEPT, lambda urls: len(urls) == LARGE_FILES)  # loaded without a word
         expect(state).to_have_attribute("data-state", "online")
     expect(state).to_have_attribute("data-place", "device")
     expect(state).to_have_attribute("data-state", "online")

@@ -28,7 +28,7 @@ def test_the_tables_are_those_of_python() -> None:
 
 
 @needs_weights
-def test_the_golden_vectors_are_those_of_the_default_model() -> None:
+def test_the_golden_vectors_are_those_of_the_default_models() -> None:
     script = runpy.run_path(str(PACKAGE / "make_golden.py"))
     kept = json.loads(script["TARGET"].read_text("utf-8"))
     made = json.loads(script["text"](script["golden"]()))

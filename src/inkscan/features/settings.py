@@ -9,6 +9,7 @@ from inkscan.errors import BadSetting
 
 ONLINE_STRIDE = 4  # two 1x2 poolings in the online encoder
 OFFLINE_STRIDE = 16  # stem, max-pool and two transitions in the offline encoder
+IMAGE_MARGINS = (12 / 28, 11 / 28)  # before and after the pen's centre, of the image height
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class FeatureSettings:
 
         In the released images as many stay blank, so that half a pen is added to each.
         """
-        before, after = round(12 / 28 * self.image_height), round(11 / 28 * self.image_height)
+        before, after = (round(share * self.image_height) for share in IMAGE_MARGINS)
         if self.whole_height:
             before, after = before + self.pen // 2, after + (self.pen - 1) // 2
         return before, after
