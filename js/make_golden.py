@@ -125,7 +125,8 @@ def golden() -> dict[str, Any]:
     inks = _inks()
     return {
         "models": [
-            json.loads((find_model(name) / MODEL_JSON).read_text("utf-8"))["sha256"] for name in (DEFAULT, SECOND)
+            json.loads((find_model(name) / MODEL_JSON).read_text("utf-8"))["sha256"]
+            for name in (DEFAULT, SECOND)
         ],
         "recognitions": [
             *(_recognition(recognizer, to_json(ink), {}) for ink in inks),
@@ -257,7 +258,9 @@ def _raster(strokes: Any, settings: dict[str, int]) -> dict[str, Any]:
         "size": list(drawn.image.shape),
         "inked": [len(rows), int(rows.sum()), int(columns.sum()), int((rows * columns).sum())],
         "cells": list(shares.shape),
-        "shares": [float(share) for share in (shares.reshape(len(shares), -1) @ np.arange(shares[0].size)).round(6)],
+        "shares": [
+            float(share) for share in (shares.reshape(len(shares), -1) @ np.arange(shares[0].size)).round(6)
+        ],
     }
 
 
