@@ -30,6 +30,45 @@ def test_readings_can_be_chosen(page: Any) -> None:
     latex(page, "X=2")
 
 
+def test_of_quick_changes_none_is_lost_and_the_last_one_counts(page: Any) -> None:
+    """However late the answers to the earlier ones come."""
+    script = """async (changes) => {
+        const { Corrections } = await import('/static/corrections.js');
+        const { Lines } = await import('/static/lines.js');
+        const waiting = [];
+        const lines = new Lines(new Corrections(), (value) => new Promise((resolve) => {
+            const tokens = value.tokens ?? value.latex.split(' ');
+            waiting.push(() => resolve({ tokens, latex: tokens.join(' '), mathml: '' }));
+        }));
+        const strokes = ['a', 'b'].map((id, i) => ({ id, x: [10 * i, 10 * i + 5], y: [0, 20] }));
+        const symbols = ['x', 'y'].map((token, index) => (
+            { token, index, strokes: [index], confidence: 1, candidates: [{ token: 'X', probability: null }] }));
+        const answer = { tokens: ['x', 'y'], latex: 'x y', confidence: 1, symbols, strokes: [0, 1], alternatives: [] };
+        lines.take(strokes, [answer], strokes);
+        const [line] = lines.all;
+        const other = { tokens: ['a', 'b'], latex: 'a b', mathml: '' };
+        for (const change of changes) {
+            if (change === 'x') lines.correct(line, line.answer.symbols[0], 'X');
+            else if (change === 'y') lines.correct(line, line.answer.symbols[1], 'Y');
+            else if (change === 'choose') lines.choose(line, other);
+            else lines.rewrite(line, change);
+        }
+        for (const answer of waiting.reverse()) answer();
+        await new Promise((resolve) => { setTimeout(resolve); });
+        return line.shown.latex;
+    }"""
+    for changes, shown in (
+        (["x", "y"], "X Y"),
+        (["x", "choose"], "a b"),
+        (["choose", "x"], "X b"),
+        (["x", "own text"], "own text"),
+        (["own text", "choose"], "a b"),
+        (["one", "two"], "two"),
+        (["own text", ""], "x y"),
+    ):
+        assert page.evaluate(script, changes) == shown, changes
+
+
 def test_readings_of_hardly_any_probability_have_no_bar(page: Any) -> None:
     script = """async (shares) => {
         const { Readings } = await import('/static/readings.js');

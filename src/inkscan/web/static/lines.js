@@ -6,18 +6,30 @@ import { filled, opened } from './unfinished.js';
 
 const LEAST_REACH = 64; // pixels: a fraction bar or a minus has no height of its own
 
-/** One line. `problem` says why the user's own LaTeX cannot be typeset, if so. */
+/**
+ * One line. `problem` says why the user's own LaTeX cannot be typeset, if so. `tokens` are those of what is to be shown next, while
+ * it is being typeset; of several such changes the last one counts.
+ */
 class Line {
   problem = '';
+  #changes = 0;
 
   constructor(answer, strokes) {
     this.answer = answer;
     this.shown = answer;
+    this.tokens = answer.tokens;
     this.box = boxOf(...strokes);
   }
 
   get strokeIds() { return this.answer.strokeIds; }
   get isOwn() { return this.shown.latex !== this.answer.latex; }
+
+  /** Begin a change; the function says whether no other has begun since. */
+  change() {
+    this.#changes += 1;
+    const own = this.#changes;
+    return () => own === this.#changes;
+  }
 }
 
 /** Events: "change", whenever what is shown of a line is other than before (detail: the line, or null for all), and "trouble" (detail: a text). */
@@ -71,7 +83,7 @@ export class Lines extends EventTarget {
   correct(line, symbol, token) {
     this.#corrections.write(line.strokeIds);
     this.#corrections.set(symbol, line.strokeIds, token);
-    const tokens = [...line.shown.tokens];
+    const tokens = [...line.tokens];
     tokens[symbol.index] = token;
     return this.#showTokens(line, tokens);
   }
@@ -80,6 +92,7 @@ export class Lines extends EventTarget {
   choose(line, alternative) {
     this.#corrections.write(line.strokeIds);
     this.#corrections.adopt(line.answer, alternative);
+    line.change();
     this.#show(line, alternative);
   }
 
@@ -87,6 +100,7 @@ export class Lines extends EventTarget {
   rewrite(line, latex) {
     const isOwn = latex && latex !== line.answer.latex;
     this.#corrections.write(line.strokeIds, isOwn ? latex : '');
+    line.change();
     this.#show(line, line.answer);
     return this.#dress(line);
   }
@@ -109,27 +123,31 @@ export class Lines extends EventTarget {
 
   async #showTokens(line, tokens) {
     const { answer } = line;
+    const isLast = line.change();
+    line.tokens = tokens;
     try {
       const typeset = await this.#typeset({ tokens: filled(answer, tokens) });
-      this.#show(line, answer.whole ? opened(typeset, answer.whole.parts) : typeset);
+      if (isLast()) this.#show(line, answer.whole ? opened(typeset, answer.whole.parts) : typeset);
     } catch (error) {
       this.#trouble(error.code ? error.message : 'The server cannot be reached. Your choice is kept until it is back.');
     }
   }
 
-  /** To the letter, unless the user has changed it meanwhile. What cannot be typeset is kept and can be copied all the same. */
+  /** To the letter. What cannot be typeset is kept and can be copied all the same. */
   async #showOwn(line, latex) {
+    const isLast = line.change();
     let [shown, problem] = [{ latex, mathml: '', tokens: [] }, ''];
     try {
       shown = { ...await this.#typeset({ latex }), latex };
     } catch (error) {
       problem = error.code ? error.message : 'The server cannot be reached. Your text is kept and typeset when it is back.';
     }
-    if (this.#corrections.written(line.strokeIds) === latex) this.#show(line, shown, problem);
+    if (isLast()) this.#show(line, shown, problem);
   }
 
   #show(line, shown, problem = '') {
     line.shown = shown;
+    line.tokens = shown.tokens;
     line.problem = problem;
     this.#tell(line);
   }
