@@ -18,7 +18,7 @@ from inkscan.bulk import run
 from inkscan.bulk.inputs import Done, Source, iter_chunks
 from inkscan.bulk.rows import FailedInput, to_table
 from inkscan.bulk.run import BulkRequest, run_bulk
-from inkscan.bulk.workers import Answered
+from inkscan.bulk.workers import Answered, ModelHashes
 from inkscan.errors import BadCheckpoint
 from inkscan.export.model import ExportSettings, export_model, write_model
 from inkscan.latex.vocabulary import CROHME
@@ -102,7 +102,9 @@ class SayingNothing:
 
 @pytest.mark.parametrize("suffix", ["parquet", "jsonl"])
 def test_bulk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str) -> None:
-    monkeypatch.setattr(run, "read_plan", lambda *arguments: (SimpleNamespace(beam=1), ("0",)))
+    monkeypatch.setattr(
+        run, "read_plan", lambda *arguments: (SimpleNamespace(beam=1), ModelHashes(("0",), None))
+    )
     source = tmp_path / "source"
     source.mkdir()
     for number in range(5):

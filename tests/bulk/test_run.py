@@ -23,7 +23,9 @@ from inkscan.bulk.inputs import Chunk
 from inkscan.bulk.local import LocalEngine
 from inkscan.bulk.parts import Job, Parts
 from inkscan.bulk.run import Advance, run_bulk
+from inkscan.bulk.workers import read_plan
 from inkscan.errors import BadOutput, DamagedModel, OutputTaken, SourceNotFound
+from inkscan.runtime.models import DEFAULT, SECOND, bundled_models
 
 CODES = {"ink.malformed": 2, "ink.empty": 1, "ink.unknown_format": 1, "data.not_ink": 1}
 
@@ -214,3 +216,12 @@ def test_the_command_reports_every_code(folder: Path, model: Path, tmp_path: Pat
     assert json.loads(done.stdout)["codes"] == CODES
     wrong = subprocess.run([*command, "--address", "auto"], capture_output=True, text=True, check=False)
     assert wrong.returncode == 2 and wrong.stderr.startswith("error [request.invalid]")
+
+
+@pytest.mark.skipif(SECOND not in bundled_models(), reason=f"the weights of {SECOND} are not bundled")
+def test_a_model_asked_in_doubt_is_another_job_than_one_that_decides_with_the_first() -> None:
+    _, in_doubt = read_plan((), None)
+    _, together = read_plan((DEFAULT, SECOND), None)
+    assert in_doubt.second is not None
+    assert (*in_doubt.together, in_doubt.second) == together.together
+    assert in_doubt != together

@@ -171,3 +171,11 @@ def test_its_time_is_measured_too(twice: Recognizer, inks: list[Ink]) -> None:
     never, always = (measure(twice, inks[:2], doubt=doubt) for doubt in (0.0, 1.0))
     assert always.steps > 1.3 * never.steps
     assert never.encoder_ms > 0 and always.encoder_ms > 0
+
+
+def test_a_damaged_second_model_can_be_refused_before_it_is_asked(inks: list[Ink]) -> None:
+    damaged = Recognizer([member_of(EXPORTED)], second=SecondOpinion(replace(EXPORTED, step=b"not a graph")))
+    with pytest.raises(DamagedModel, match="step"):
+        damaged.open_second()
+    damaged(inks[0], doubt=0)
+    Recognizer([member_of(EXPORTED)]).open_second()  # there is none

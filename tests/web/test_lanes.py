@@ -90,6 +90,19 @@ def test_a_full_lane_refuses_the_greediest() -> None:
             line.asked[name].result()
 
 
+def test_one_of_two_equals_can_be_refused_after_the_other_has_begun() -> None:
+    async def test(line: Line) -> None:
+        await line.ask(("b", 10, "b"), ("c", 10, "c"))
+        (begun,) = line.lane._next_batch(1)
+        begun.future.set_result(begun.work)
+        await line.ask(("d", 5, "d"))
+
+    line = in_a_loop(test, waiting=1)
+    assert line.ran == ["first", "d"]
+    with pytest.raises(Overloaded):
+        line.asked["c"].result()
+
+
 def test_what_cannot_be_done_in_time_is_refused_and_says_when_to_ask_again() -> None:
     async def test(line: Line) -> None:
         line.go.set()

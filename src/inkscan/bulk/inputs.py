@@ -132,7 +132,7 @@ class FolderSource:
 
     path: Path
     names: tuple[str, ...]
-    identity: str  # a hash of the names and sizes of all files
+    identity: str  # a hash of the names, sizes and times of change of all files
 
     @classmethod
     def walked(cls, path: Path, out: Path | None = None) -> FolderSource:
@@ -144,7 +144,7 @@ class FolderSource:
             if own is None or not own.fullmatch(os.path.abspath(file)):
                 name = Path(file).relative_to(path).as_posix()
                 names.append(name)
-                digest.update(f"{name}\0{_size(file)}\0".encode(errors="replace"))
+                digest.update(f"{name}\0{_state(file)}\0".encode(errors="replace"))
         return cls(path, tuple(names), f"folder:{digest.hexdigest()}")
 
     def listing(self) -> Listing:
@@ -219,11 +219,13 @@ def _listing(given: Iterable[str]) -> Listing:
     return names.listing()
 
 
-def _size(path: str) -> int:
+def _state(path: str) -> str:
+    """What changes with a file."""
     try:
-        return os.stat(path).st_size
+        status = os.stat(path)
     except OSError:
-        return -1  # its row will say what is wrong with it
+        return ""  # its row will say what is wrong with it
+    return f"{status.st_size} {status.st_mtime_ns}"
 
 
 def _ink(corpus: Corpus, i: int) -> Ink | InkscanError:

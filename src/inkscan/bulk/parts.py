@@ -30,7 +30,8 @@ class Job:
     """What decides the rows: a job goes on only with parts made by its equal. Who did the work is left out."""
 
     source: str
-    models: tuple[str, ...]  # SHA-256 of each model.json, which holds those of the graphs
+    models: tuple[str, ...]  # hashes of those that decide together
+    second: str | None  # of the one that they ask in doubt
     beam: int
     inkscan: str  # version
     inputs: int  # how many the source has

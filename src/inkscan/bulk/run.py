@@ -45,7 +45,15 @@ def run_bulk(
         source = open_source(request.source, request.out)
         plan, hashes = read_plan(request.models, request.beam, request.chunk_inputs)
         listing = source.listing()
-        job = Job(source.identity, hashes, plan.beam, __version__, listing.count, listing.sha256)
+        job = Job(
+            source.identity,
+            hashes.together,
+            hashes.second,
+            plan.beam,
+            __version__,
+            listing.count,
+            listing.sha256,
+        )
         parts = Parts(request.out, job)
         summary = finished(request.out, job)
         if summary is not None:

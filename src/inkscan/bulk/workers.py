@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 import pyarrow as pa
@@ -36,6 +37,14 @@ class Plan:
 
 
 @dataclass(frozen=True)
+class ModelHashes:
+    """The SHA-256 of each model.json, which holds those of the graphs."""
+
+    together: tuple[str, ...]
+    second: str | None
+
+
+@dataclass(frozen=True)
 class Answered:
     """The rows of a chunk."""
 
@@ -52,8 +61,8 @@ class Engine(Protocol):
 
 def read_plan(
     models: tuple[str, ...], beam: int | None, chunk_inputs: int = CHUNK_INPUTS
-) -> tuple[Plan, tuple[str, ...]]:
-    """The plan for models by name or folder, and the SHA-256 of each model.json."""
+) -> tuple[Plan, ModelHashes]:
+    """The plan for models by name or folder, and what tells these models from others."""
     folders = find_models(models)
     plan = Plan(
         tuple(read_model(folder) for folder in folders.together),
@@ -61,7 +70,10 @@ def read_plan(
         beam or SearchSettings().beam,
         chunk_inputs,
     )
-    plan.build()  # a damaged model is refused here, not by each worker after the other
-    read = (*folders.together, *([folders.second] if folders.second else ()))
-    hashes = (hashlib.sha256((folder / MODEL_JSON).read_bytes()).hexdigest() for folder in read)
-    return plan, tuple(hashes)
+    plan.build().open_second()  # a damaged model is refused here, not by each worker after the other
+    together = tuple(map(_hash, folders.together))
+    return plan, ModelHashes(together, _hash(folders.second) if folders.second else None)
+
+
+def _hash(folder: Path) -> str:
+    return hashlib.sha256((folder / MODEL_JSON).read_bytes()).hexdigest()

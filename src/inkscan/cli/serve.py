@@ -99,6 +99,7 @@ def serve(
     hosts = answered_hosts(host, tuple(allow_host or ()))
     settings = ServerSettings(limits, api_key, hmac_key, tuple(cors or ()), hosts, app)
     recognizer = load(*(model or ()), threads=threads)
+    recognizer.open_second()  # before anybody waits for it
     log_to_stderr()
     run(create_app(recognizer, settings), host, port, limits, _announce)
 

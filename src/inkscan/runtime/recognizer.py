@@ -73,6 +73,11 @@ class Recognizer:
         """The same models with other settings of the search."""
         return Recognizer(self.members, self.settings.changed(changes), self.second)
 
+    def open_second(self) -> None:
+        """Make the second model ready, if there is one, so that a damaged one is refused now."""
+        if self.second:
+            _ = self.second.reader
+
     def __call__(
         self,
         ink: Ink,

@@ -159,7 +159,8 @@ class Lane(Generic[Work, Result]):
         chosen = set(map(id, batch))
         self._waiting = [job for job in self._waiting if id(job) not in chosen]
         self._served = max(self._served, batch[0].place)
-        self._ends = {client: end for client, end in self._ends.items() if end > self._served}
+        # One whose last job stands at this very place may have it waiting still.
+        self._ends = {client: end for client, end in self._ends.items() if end >= self._served}
         return batch
 
     async def _answer(self, batch: list[QueuedJob[Work, Result]]) -> None:
