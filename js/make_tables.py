@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import product
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -93,7 +94,12 @@ def _limits() -> dict[str, Any]:
         "CUT": boxes.CUT,
         "REACH_OF_WHOLE": unread._WHOLE,
         "REACH_IN_PARTS": dict(sorted(unread._IN_PARTS.items())),
-        "MAX_BEAM": search.MAX_BEAM,
+        "RANGES": Names(
+            {
+                name: Names(whole=kind is int, least=least, most=None if most == inf else most)
+                for name, (kind, least, most) in search.RANGES.items()
+            }
+        ),
         "TOKENS_PER_STROKE": search._TOKENS_PER_STROKE,
         "FULL_BEAM_STROKES": search.FULL_BEAM_STROKES,
         "WINDOW": beam._WINDOW,

@@ -1,7 +1,7 @@
 // How an answer is searched for, and what it shall hold: the options of a call, named as in the HTTP API.
 
 import { InkscanError } from './errors.js';
-import { FULL_BEAM_STROKES, MAX_BEAM, SEARCH_DEFAULTS, TOKENS_PER_STROKE } from './tables.js';
+import { FULL_BEAM_STROKES, RANGES, SEARCH_DEFAULTS, TOKENS_PER_STROKE } from './tables.js';
 
 /**
  * @typedef {object} SearchSettings
@@ -28,7 +28,7 @@ import { FULL_BEAM_STROKES, MAX_BEAM, SEARCH_DEFAULTS, TOKENS_PER_STROKE } from 
  * @property {number} [max_tokens]
  * @property {readonly string[] | string | null} [allow] one string has the symbols with spaces between
  * @property {readonly string[] | string} [forbid]
- * @property {readonly string[]} [formats] parts of the answer: mathml, alternatives, symbols, alignment
+ * @property {readonly string[] | string} [formats] parts of the answer: mathml, alternatives, symbols, alignment
  * @property {AbortSignal} [signal] gives the recognition up; it is refused with the code request.cancelled
  */
 /** @typedef {{search: SearchSettings, formats: readonly string[], signal: AbortSignal | undefined}} CheckedOptions */
@@ -64,21 +64,19 @@ export function readOptions(options, base) {
     ...SEARCH_DEFAULTS, ...base, ...given, allow: allow === null ? null : names(allow, 'allow'), forbid: names(forbid, 'forbid'),
   };
   check(search);
-  const strange = names(formats, 'formats').find((format) => !FORMATS.includes(format));
+  const parts = names(formats, 'formats');
+  const strange = parts.find((format) => !FORMATS.includes(format));
   if (strange !== undefined) invalid(`unknown format '${strange}'; there are ${FORMATS.join(', ')}`);
-  return { search, formats, signal };
+  return { search, formats: parts, signal };
 }
 
 /** @param {SearchSettings} settings */
 function check(settings) {
-  for (const name of /** @type {const} */ (['beam', 'n_best', 'max_tokens'])) {
-    if (!Number.isInteger(settings[name])) invalid(`${name} is a whole number, not ${settings[name]}`);
-  }
-  const { beam, n_best: nBest, max_tokens: maxTokens, margin, spread, both_cases: cases, length_power: power, doubt } = settings;
-  if (!(beam >= 1 && beam <= MAX_BEAM)) invalid(`the beam is between 1 and ${MAX_BEAM}, not ${beam}`);
-  const areSound = nBest >= 1 && maxTokens >= 2 && [margin, spread, cases].every((nats) => nats >= 0);
-  if (!(areSound && doubt >= 0 && doubt <= 1 && power >= 0 && power <= 2)) {
-    invalid('n_best >= 1, max_tokens >= 2, margin, spread and both_cases >= 0, 0 <= doubt <= 1 and 0 <= length_power <= 2 are needed');
+  for (const [name, { whole, least, most }] of Object.entries(RANGES)) {
+    const value = /** @type {any} */ (settings)[name];
+    if ((whole ? Number.isInteger(value) : typeof value === 'number') && value >= least && value <= (most ?? Infinity)) continue;
+    const reach = most === null ? `of at least ${least}` : `from ${least} to ${most}`;
+    invalid(`${name} is ${whole ? 'a whole number' : 'a number'} ${reach}, not ${value}`);
   }
 }
 

@@ -367,7 +367,6 @@ export const LOOK_ALIKES = new Map(Object.entries({
   "\\hookrightarrow": ["\\rightarrow", "\\mapsto"],
 }));
 export const MARKS = new Set(["\"", "'", ".", "/", "?", "\\backslash", "\\prime"]);
-export const MAX_BEAM = 100;
 export const MAX_COORDINATE = 1000000000.0;
 export const MAX_DEPTH = 64;
 export const MAX_FENCES = 100;
@@ -476,6 +475,12 @@ export const PLACE_COST = [1, 0, 0, 4, 0, 0, 2, 3];
 export const POSITION_UNIT = 4.0;
 export const PRIME = "\\prime";
 export const PUNCTUATION = new Set([",", ";"]);
+export const RANGES = {
+  "beam": {"whole": true, "least": 1, "most": 100}, "n_best": {"whole": true, "least": 1, "most": null},
+  "max_tokens": {"whole": true, "least": 2, "most": null}, "margin": {"whole": false, "least": 0, "most": null},
+  "spread": {"whole": false, "least": 0, "most": null}, "both_cases": {"whole": false, "least": 0, "most": null},
+  "length_power": {"whole": false, "least": 0, "most": 2}, "doubt": {"whole": false, "least": 0, "most": 1},
+};
 export const RASTER_TOLERANCE = 1e-06;
 export const REACH_IN_PARTS = new Map(Object.entries({
   "!": 1.3, "\"": 1.3, "%": 1.3, ":": 1.3, ";": 1.3, "=": 0.8, "?": 1.3, "\\Leftrightarrow": 1.3, "\\Pr": 1.4,

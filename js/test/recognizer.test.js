@@ -41,6 +41,11 @@ test('an answer has only the parts that were asked for', async () => {
   assert.deepEqual(Object.keys(answer), ['latex', 'tokens', 'score', 'confidence', 'unread', 'model', 'timing']);
 });
 
+test('parts may be named in one string', async () => {
+  const answer = await recognizer.recognize(golden.recognitions[0].ink, { formats: 'mathml symbols' });
+  assert.ok(answer.mathml && answer.symbols && !answer.alternatives);
+});
+
 test('it reads two inks at once', async () => {
   const inks = golden.recognitions.slice(0, 2).map(({ ink }) => ink);
   const together = await Promise.all(inks.map((ink) => recognizer.recognize(ink)));

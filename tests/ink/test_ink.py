@@ -56,6 +56,14 @@ def test_points_may_have_time_and_pressure() -> None:
 def test_what_is_no_stroke_says_why(points: list[object], words: str) -> None:
     with pytest.raises(MalformedInk, match=words):
         Ink.from_points([points])  # type: ignore[list-item]
+    with pytest.raises(MalformedInk):
+        Stroke(points)  # type: ignore[arg-type]
+
+
+def test_a_coordinate_beyond_all_numbers_is_refused() -> None:
+    for make in (Stroke, Stroke.from_points):
+        with pytest.raises(BadCoordinate):
+            make([(10**400, 1)])
 
 
 def test_limits() -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from inkscan.errors import BadSetting
+
+TraceKind = Literal["tap", "even"]
 
 ONLINE_STRIDE = 4  # two 1x2 poolings in the online encoder
 OFFLINE_STRIDE = 16  # stem, max-pool and two transitions in the offline encoder
@@ -22,7 +24,7 @@ class FeatureSettings:
     grid.
     """
 
-    trace: Literal["tap", "even"] = "tap"
+    trace: TraceKind = "tap"
     thinning: float = 0.005  # tap: of the longer side of the expression
     spacing: float = 0.15  # even: of the average stroke height
     image_height: int = 28  # pixels of the average stroke
@@ -31,6 +33,8 @@ class FeatureSettings:
     max_image_side: int = 1600  # pixels; a larger drawing is scaled down
 
     def __post_init__(self) -> None:
+        if self.trace not in get_args(TraceKind):
+            raise BadSetting(f"trace={self.trace!r}: one of {', '.join(get_args(TraceKind))}")
         if self.image_height < 8 or not 1 <= self.pen <= 5:
             raise BadSetting(f"image_height={self.image_height}, pen={self.pen}: at least 8, and from 1 to 5")
         if not (self.spacing > 0 and self.thinning >= 0):

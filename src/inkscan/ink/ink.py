@@ -71,12 +71,7 @@ class Stroke:
     @classmethod
     def from_points(cls, points: Points) -> Stroke:
         """From (x, y), (x, y, time) or (x, y, time, pressure) points."""
-        try:
-            values = np.asarray(points, dtype=np.float64)
-        except OverflowError as error:
-            raise BadCoordinate("a coordinate is too large") from error
-        except (TypeError, ValueError) as error:
-            raise MalformedInk("the points of a stroke are not lists of equally many numbers") from error
+        values = _frozen(points)
         if values.ndim != 2 or not len(values):
             raise MalformedInk("a stroke has no points, or its points are not lists of numbers")
         count = values.shape[1]
@@ -228,7 +223,12 @@ def _check_coordinates(xy: FloatArray) -> None:
 def _frozen(values: npt.ArrayLike) -> FloatArray:
     if isinstance(values, np.ndarray) and values.dtype == np.float64 and not values.flags.writeable:
         return values
-    array = np.array(values, dtype=np.float64)
+    try:
+        array = np.array(values, dtype=np.float64)
+    except OverflowError as error:
+        raise BadCoordinate("a coordinate is too large") from error
+    except (TypeError, ValueError) as error:
+        raise MalformedInk("the points of a stroke are not lists of equally many numbers") from error
     array.setflags(write=False)
     return array
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from math import isnan
+from math import inf, isnan
 
 import numpy as np
 import numpy.typing as npt
@@ -214,8 +214,10 @@ class BeamSearch:
 def _best(totals: Float64, count: int, margin: float) -> Iterator[tuple[int, float]]:
     """Where the largest totals are and what they are, best first: at most `count`, none far behind the first."""
     best = totals.item(totals.argmax())
-    if isnan(best):
-        raise DamagedModel("the model answers with what is no number (NaN); export a sound checkpoint")
+    if isnan(best) or best == -inf:
+        raise DamagedModel(
+            "the model answers with no probabilities (NaN, or none above zero); export a sound checkpoint"
+        )
     near = (totals >= max(best - margin, _IMPOSSIBLE)).nonzero()[0]
     scores = totals[near]
     order = (-scores).argsort()[:count]

@@ -46,6 +46,8 @@ class Calibration:
         needed = [len(Evidence((0.0,), lead).values()) for lead in (0.0, None)]
         if [len(self.expression), len(self.without_lead), len(self.symbol)] != [*needed, 2]:
             raise ValueError("a calibration has a weight for each value of the evidence, and two for symbols")
+        if not all(map(math.isfinite, (*self.expression, *self.without_lead, *self.symbol))):
+            raise ValueError("the weights of a calibration are finite")
 
     def of_expression(self, evidence: Evidence) -> float:
         weights = self.without_lead if evidence.lead is None else self.expression

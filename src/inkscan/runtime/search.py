@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from typing import TypedDict
 
 from inkscan.errors import BadRequest
 
 MAX_BEAM = 100
+RANGES: dict[str, tuple[type, float, float]] = {
+    "beam": (int, 1, MAX_BEAM),
+    "n_best": (int, 1, inf),
+    "max_tokens": (int, 2, inf),
+    "margin": (float, 0, inf),
+    "spread": (float, 0, inf),
+    "both_cases": (float, 0, inf),
+    "length_power": (float, 0, 2),
+    "doubt": (float, 0, 1),
+}
 _TOKENS_PER_STROKE = 8
 FULL_BEAM_STROKES = 40  # a longer ink is followed by fewer hypotheses: its time grows no faster than it
 
@@ -36,22 +47,13 @@ class SearchSettings:
     forbid: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        for name in ("beam", "n_best", "max_tokens"):
-            if not isinstance(value := getattr(self, name), int):
-                raise BadRequest(f"{name} is a whole number, not {value!r}")
-        if not 1 <= self.beam <= MAX_BEAM:
-            raise BadRequest(f"the beam is between 1 and {MAX_BEAM}, not {self.beam}")
-        if (
-            self.n_best < 1
-            or self.max_tokens < 2
-            or min(self.margin, self.spread, self.both_cases) < 0
-            or not 0 <= self.length_power <= 2
-            or not 0 <= self.doubt <= 1
-        ):
-            raise BadRequest(
-                "n_best >= 1, max_tokens >= 2, margin, spread and both_cases >= 0, 0 <= doubt <= 1 and "
-                "0 <= length_power <= 2 are needed"
-            )
+        for name, (kind, least, most) in RANGES.items():
+            value = getattr(self, name)
+            is_number = isinstance(value, int | float) and not isinstance(value, bool)
+            if not is_number or (kind is int and not isinstance(value, int)) or not least <= value <= most:
+                what = "a whole number" if kind is int else "a number"
+                reach = f"of at least {least:g}" if most == inf else f"from {least:g} to {most:g}"
+                raise BadRequest(f"{name} is {what} {reach}, not {value!r}")
         object.__setattr__(self, "allow", None if self.allow is None else _names(self.allow))
         object.__setattr__(self, "forbid", _names(self.forbid))
 
