@@ -29,7 +29,7 @@ def evaluate(
             "-o", "--out", metavar="DIR", help="Write MODEL-SPLIT.json and .tsv here, for `inkscan compare`."
         ),
     ] = None,
-    beam: Annotated[int | None, typer.Option(min=1, help="Hypotheses kept; 10 if not given.")] = None,
+    beam: Annotated[int, typer.Option(min=1, help="Hypotheses kept; the paper's tables have 10.")] = 10,
     length_power: LengthPower = None,
     record: Annotated[
         bool, typer.Option("--record", help="Keep the figures for `python -m research tables`.")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -26,6 +27,27 @@ def test_what_fails_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None
         raise ValueError("broken")
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_link_stays_and_what_it_leads_to_is_written(tmp_path: Path) -> None:
+    target, link = tmp_path / "target.txt", tmp_path / "link.txt"
+    target.write_text("old")
+    link.symlink_to(target)
+    with whole_file(link) as partial:
+        partial.write_text("new")
+    assert link.is_symlink()
+    assert target.read_text() == "new"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_pipe_is_written_to_as_it_is(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE)
+    with whole_file(pipe) as place:
+        place.write_text("through")
+    assert reader.communicate()[0] == b"through"
+    assert pipe.is_fifo()
 
 
 def test_a_lock_is_held_by_one_and_leaves_nothing(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import { InkscanError } from './errors.js';
 import { advance, closerOf, kindOf, permittedKinds, START_STATE } from './grammar.js';
-import { END, KIND, STRUCTURE } from './tables.js';
+import { END, KIND, LARGE, LIMIT_FUNCTIONS, STRUCTURE } from './tables.js';
 
 /** @typedef {import('./grammar.js').State} State */
 
@@ -63,7 +63,9 @@ export class Constraint {
     }
     const wanted = new Set(allow === null ? this.#tokens : [...allow, ...STRUCTURE]);
     for (const token of forbid) wanted.delete(token);
-    if (!wanted.has('_') && !wanted.has('^')) wanted.delete('\\limits');
+    const takesLimits = (/** @type {string} */ token) => LARGE.has(token) || LIMIT_FUNCTIONS.has(token);
+    const hasUse = allow === null || allow.some((token) => wanted.has(token) && takesLimits(token));
+    if (!hasUse || (!wanted.has('_') && !wanted.has('^'))) wanted.delete('\\limits');
     for (const token of ['{', '}', END]) wanted.add(token);
     if (!this.#tokens.some((token, i) => this.#kinds[i] === KIND.SYMBOL && wanted.has(token))) {
       throw new InkscanError(

@@ -81,7 +81,7 @@ export class Interpreter {
       score: rounded(best.score, DIGITS),
       confidence: rounded(confidence, DIGITS),
       ...(formats.has('alternatives') ? { alternatives: alternatives.map((one) => shown(one, formats.has('mathml'))) } : {}),
-      ...(formats.has('symbols') ? { symbols: this.#symbolsOf(ink, tokens, groups, best.logProbs, alternatives) } : {}),
+      ...(formats.has('symbols') ? { symbols: this.#symbolsOf(ink, tokens, groups, best.logProbs, new Candidates(alternatives, this.#permitted(search))) } : {}),
       unread,
       ...(formats.has('alignment')
         ? { alignment: shares.map((row) => Array.from(row, (share) => rounded(share, SHARE_DIGITS))) } : {}),
@@ -134,12 +134,11 @@ export class Interpreter {
    * @param {string[]} tokens
    * @param {number[][]} groups
    * @param {number[]} logProbs
-   * @param {Alternative[]} alternatives
+   * @param {Candidates} candidates
    * @returns {RecognizedSymbol[]}
    */
-  #symbolsOf(ink, tokens, groups, logProbs, alternatives) {
+  #symbolsOf(ink, tokens, groups, logProbs, candidates) {
     const written = isWritten(tokens);
-    const candidates = new Candidates(alternatives, this.#symbols);
     return tokens.flatMap((token, index) => (written[index] ? [{
       token,
       index,
@@ -148,6 +147,11 @@ export class Interpreter {
       confidence: rounded(symbolConfidence(this.#info.calibration, logProbs[index]), DIGITS),
       candidates: candidates.of(index).map(shownCandidate),
     }] : []));
+  }
+
+  /** The symbols that an answer of this search may have. @param {SearchSettings} search @returns {ReadonlySet<string>} */
+  #permitted({ allow, forbid }) {
+    return new Set([...this.#symbols].filter((symbol) => (!allow || allow.includes(symbol)) && !forbid.includes(symbol)));
   }
 
   /** @param {number[]} numbers */

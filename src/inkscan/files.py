@@ -28,8 +28,15 @@ _NO_FOLDER_FSYNC = (errno.EINVAL, errno.ENOTSUP, errno.EBADF)  # from file syste
 
 @contextmanager
 def whole_file(path: str | Path) -> Iterator[Path]:
-    """Where to write a file that gets its name only when it is written out to the disk; its folder is made."""
+    """Where to write a file that gets its name only when it is written out to the disk; its folder is made.
+
+    A link stays one, and what it leads to is written. A pipe or a device is written to as it is.
+    """
     path = Path(path)
+    if path.exists() and not path.is_file() and not path.is_dir():
+        yield path
+        return
+    path = Path(os.path.realpath(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = partial_path(path)
     try:

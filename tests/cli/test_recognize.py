@@ -291,3 +291,35 @@ def test_answers_are_compared_with_a_table_of_truths(model: Path, files: list[Pa
 def test_truths_stand_beside_latex_only(model: Path, files: list[Path], tmp_path: Path) -> None:
     done = run("recognize", files[0], "--model", model, "--truth", tmp_path / "none.tsv", "--json")
     assert b"[request.invalid]" in done.stderr and done.returncode == 2
+
+
+def test_an_output_is_never_an_input(model: Path, files: list[Path], tmp_path: Path) -> None:
+    ink = tmp_path / "ink.inkml"
+    content = files[0].read_bytes()
+    ink.write_bytes(content)
+    for command in (
+        ("recognize", ink, "--model", model, "-o", ink),
+        ("explain", ink, "--model", model, "-o", ink),
+    ):
+        done = run(*command)
+        assert done.returncode == 2
+        assert b"error [request.invalid]" in done.stderr
+        assert ink.read_bytes() == content
+
+
+def test_an_older_output_stays_if_nothing_was_recognised(
+    model: Path, files: list[Path], tmp_path: Path
+) -> None:
+    out = tmp_path / "kept.txt"
+    out.write_text("important")
+    assert run("recognize", tmp_path / "none.inkml", "--model", model, "-o", out).returncode == 1
+    assert out.read_text() == "important"
+    assert run("recognize", files[0], tmp_path / "none.inkml", "--model", model, "-o", out).returncode == 1
+    assert out.read_text() != "important"
+
+
+def test_ink_comes_through_a_pipe(model: Path, files: list[Path]) -> None:
+    command = f"cat {files[0]} | {sys.executable} -m inkscan recognize /dev/stdin --model {model}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout == run("recognize", files[0], "--model", model).stdout

@@ -13,7 +13,7 @@ from inkscan.cli.main import app
 from inkscan.data.corpus import CorpusMetadata, write_corpus
 from inkscan.data.rejection import NOT_INK, Rejection, rejection_path, write_rejections
 from inkscan.data.sample import Sample
-from inkscan.errors import BadSetting
+from inkscan.errors import BadSetting, NoTruth
 from inkscan.evaluation.dataset import Dataset, read_dataset
 from inkscan.evaluation.evaluate import evaluate
 from inkscan.evaluation.score_files import write_expressions
@@ -72,6 +72,31 @@ def test_files_left_out_of_the_corpus_count_as_wrong(tmp_path: Path) -> None:
     assert done.report.count == 41
     assert done.report.token.value("exp_rate") == pytest.approx(100 * 40 / 41)
     assert done.report.failures["ink.empty"] == 1
+
+
+def test_ink_without_a_truth_is_not_scored(tmp_path: Path) -> None:
+    path = _corpus(tmp_path)
+    left_out = [
+        Rejection("a.inkml", NoTruth.code, "no truth"),
+        Rejection("b.inkml", "ink.malformed", "broken"),
+    ]
+    write_rejections(left_out, rejection_path(path))
+    assert [one.name for one in read_dataset(path).rejected] == ["b.inkml"]
+
+
+def test_a_limit_beyond_the_set_changes_nothing(tmp_path: Path) -> None:
+    path = _corpus(tmp_path)
+    write_rejections([Rejection("b.inkml", "ink.malformed", "broken")], rejection_path(path))
+    dataset = read_dataset(path).with_pen("sparse")
+    assert dataset.first(40) is dataset
+    some = dataset.first(3)
+    assert (len(some.samples), some.rejected, some.condition) == (3, (), dataset.condition)
+
+
+def test_a_new_corpus_has_no_report_of_an_older_one(tmp_path: Path) -> None:
+    path = _corpus(tmp_path)
+    write_rejections([Rejection("b.inkml", "ink.malformed", "broken")], rejection_path(path))
+    assert read_dataset(_corpus(tmp_path)).rejected == ()
 
 
 def test_a_raw_folder_scores_like_its_corpus(tmp_path: Path) -> None:

@@ -28,6 +28,11 @@ def test_limits_need_a_script_that_is_allowed() -> None:
     assert "\\limits" not in permitted(Constraint(CROHME, forbid=["^", "_"]), "x")
 
 
+def test_limits_need_a_sign_that_is_allowed_and_has_them() -> None:
+    assert "\\limits" not in permitted(Constraint(CROHME, allow=["x", "="]), "x")
+    assert "\\limits" in permitted(Constraint(CROHME, allow=["x", "\\sum"]), "\\sum")
+
+
 def test_braces_and_the_end_are_always_there() -> None:
     constraint = Constraint(CROHME, allow=["x", "\\frac"], forbid=["{", "}"])
     assert permitted(constraint, "\\frac") == {"{"}

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from tests.conftest import REPOSITORY
 
+from inkscan.runtime.engine import cores
+
 INK = REPOSITORY / "examples" / "ink" / "euler.inkml"
 ENTRIES = {
     "command": "from inkscan.cli.main import main; main()",
@@ -49,3 +51,9 @@ def test_one_module_imports_onnxruntime() -> None:
         if "import onnxruntime\n" in path.read_text()
     }
     assert importing == {"runtime/engine.py"}
+
+
+def test_the_cores_are_counted_where_the_system_does_not_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("os.sched_getaffinity", raising=False)
+    monkeypatch.setattr("os.cpu_count", lambda: 3)
+    assert cores() == 3

@@ -65,3 +65,16 @@ def test_the_ink_of_the_documentation_is_read_rightly() -> None:
         [(70, 10), (70, 50)],
     ]  # docs/getting-started.md, docs/http-api.md, /docs
     assert load()(Ink.from_points(minus_one)).latex == "-1"
+
+
+def test_candidates_are_symbols_that_the_call_allows() -> None:
+    one = {"strokes": [[[70, 10], [70, 50]]]}
+    with TestClient(create_app(load())) as client:
+
+        def candidates(**options: list[str]) -> set[str]:
+            (symbol,) = client.post("/v1/recognize", json={**one, **options}).json()["symbols"]
+            return {candidate["token"] for candidate in symbol["candidates"]}
+
+        assert {"l", "|"} <= candidates()
+        assert not {"l", "|"} & candidates(forbid=["l", "|"])
+        assert candidates(allow=["1", "7", "2"]) <= {"1", "7", "2"}

@@ -13,7 +13,9 @@ from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from tests.conftest import REPOSITORY
 from tests.web.conftest import MakeClient
+from typer.testing import CliRunner
 
+from inkscan.cli.main import app
 from inkscan.cli.serve import answered_hosts
 from inkscan.errors import BadServerSetting
 from inkscan.web.logs import JsonLines, Sparing
@@ -47,6 +49,20 @@ def test_a_server_answers_for_its_own_names(make_client: MakeClient) -> None:
 )
 def test_names_by_address(host: str, allowed: tuple[str, ...], expected: tuple[str, ...]) -> None:
     assert answered_hosts(host, allowed) == expected
+
+
+def test_a_key_that_is_set_but_empty_opens_no_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    for options, variables in (
+        (["--api-key", ""], {}),
+        ([], {"INKSCAN_API_KEY": ""}),
+        ([], {"INKSCAN_HMAC_KEY": ""}),
+    ):
+        with monkeypatch.context() as environment:
+            for name, value in variables.items():
+                environment.setenv(name, value)
+            done = CliRunner().invoke(app, ["serve", "--port", "0", *options])
+        assert isinstance(done.exception, BadServerSetting)
+        assert "empty" in str(done.exception)
 
 
 @pytest.mark.parametrize("origin", ["http://[", "http://]", "null", "", "http://testserver.evil", "\x7f"])

@@ -49,6 +49,11 @@ class Job:
             differing = sorted(key for key in mine.keys() | other.keys() if mine.get(key) != other.get(key))
         except (ValueError, AttributeError, RecursionError) as error:
             raise DamagedJob(f"{place} is damaged; delete it to start anew") from error
+        if {"source", "inputs", "names"} & set(differing):
+            raise OutputTaken(
+                f"{place} belongs to a job with another source, or its files have changed since: delete it to start "
+                "anew, or choose another output"
+            )
         if differing:
             raise OutputTaken(
                 f"{place} belongs to a job with another {' and '.join(differing)}: repeat that job's "

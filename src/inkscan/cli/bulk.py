@@ -14,8 +14,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from inkscan.cli.entry import EXIT_SOME_FAILED
-from inkscan.cli.shared_options import BEAM, Beam, Models, cores
+from inkscan.cli.shared_options import BEAM, Beam, Models
 from inkscan.errors import BadRequest
+from inkscan.runtime.engine import cores
 
 if TYPE_CHECKING:
     from inkscan.bulk.outputs import Summary

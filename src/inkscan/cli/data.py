@@ -18,6 +18,7 @@ from inkscan.cli.entry import EXIT_SOME_FAILED
 from inkscan.cli.generate import generate
 from inkscan.cli.shared_options import parquet_to_write
 from inkscan.cli.wording import counted
+from inkscan.cli.written_files import refuse_inputs, write_text
 from inkscan.errors import BadCorpus, SourceNotFound
 
 if TYPE_CHECKING:
@@ -141,8 +142,8 @@ def stats(
     with _progress(f"counting {file.name}") as on_progress:
         found = corpus_stats(file, on_progress)
     if picture is not None:
-        picture.parent.mkdir(parents=True, exist_ok=True)
-        picture.write_text(stats_svg(found), encoding="utf-8")
+        refuse_inputs(picture, file)
+        write_text(picture, stats_svg(found))
     if as_json:
         typer.echo(json.dumps(found.to_json()))
     else:
@@ -165,8 +166,8 @@ def show(
 
     corpus = Corpus.read(file)
     page = corpus_page(choose(corpus, count, seed, token), corpus.metadata, len(corpus))
-    out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_text(page, encoding="utf-8")
+    refuse_inputs(out, file)
+    write_text(out, page)
     typer.echo(f"{out}: open it in a browser")
 
 

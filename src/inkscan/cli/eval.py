@@ -15,6 +15,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from inkscan.cli.model_names import model_folder
 from inkscan.cli.score import print_report
 from inkscan.cli.shared_options import BEAM, Beam, LimitsConvention
+from inkscan.cli.wording import counted
+from inkscan.cli.written_files import refuse_inputs, write_text
 from inkscan.evaluation.convention import Convention
 
 if TYPE_CHECKING:
@@ -80,12 +82,19 @@ def evaluate(
 ) -> None:
     """Say how good a model is, with intervals; ink that cannot be read or recognised counts as wrong."""
     recognizer = allowing(recognizer_of(models or (), beam, length_power), allow)
+    for out in (json_out, predictions):
+        refuse_inputs(out, data)
     done = evaluated(recognizer, data, limit, order, pen, convention)
     if allow:
         done = replace(done, report=done.report.under(f"allow:{allow.replace(' ', ',')}"))
     keep(done, recognizer, json_out, predictions, limit=limit)
     print_report(done.report)
-    typer.echo(f"beam {recognizer.settings.beam}, {len(done.predictions) / done.seconds:.1f} inks per second")
+    typer.echo(f"{_described(recognizer)}, {len(done.predictions) / done.seconds:.1f} inks per second")
+
+
+def _described(recognizer: Recognizer) -> str:
+    asks = f", in doubt {recognizer.second.info.name}" if recognizer.second else ""
+    return f"{recognizer.name}{asks}, beam {recognizer.settings.beam}"
 
 
 def allowing(recognizer: Recognizer, allow: str | None) -> Recognizer:
@@ -115,8 +124,7 @@ def keep(
     if report is not None:
         second = recognizer.second and recognizer.second.info.name
         made = {"model": recognizer.name, "second": second, "beam": recognizer.settings.beam, **facts}
-        report.parent.mkdir(parents=True, exist_ok=True)
-        report.write_text(json.dumps({**made, **done.to_json()}) + "\n", encoding="utf-8")
+        write_text(report, json.dumps({**made, **done.to_json()}) + "\n")
     if predictions is not None:
         write_expressions(done.expressions(), predictions)
 
@@ -166,4 +174,4 @@ def _announce(dataset: Dataset) -> None:
         kind = ", the field's validation set"
     typer.echo(f"data: {metadata.split or '-'}{kind}; fingerprint {metadata.fingerprint[:16]}")
     if dataset.rejected:
-        typer.echo(f"{len(dataset.rejected)} ink files could not be read; they count as wrong")
+        typer.echo(f"{counted(len(dataset.rejected), 'ink file')} could not be read and counted as wrong")

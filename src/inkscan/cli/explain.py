@@ -10,6 +10,7 @@ import typer
 from inkscan.cli.model_names import model_folder
 from inkscan.cli.printing import read_file
 from inkscan.cli.shared_options import BEAM, INK_FILE, Beam
+from inkscan.cli.written_files import refuse_inputs, write_text
 
 
 def explain(
@@ -51,8 +52,8 @@ def explain(
         readings.append(ExplainedAnswer(recognizer.members[0].info, recognizer(ink)))
     title = "standard input" if file == "-" else Path(file).name
     out = out or Path("ink.html" if file == "-" else f"{Path(file).stem}.html")
-    out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_text(explanation(readings, title, wanted), encoding="utf-8")
+    refuse_inputs(out, file)
+    write_text(out, explanation(readings, title, wanted))
     for reading in readings:
         typer.echo(f"{reading.answer.model}\t{reading.answer}" if len(readings) > 1 else reading.answer.latex)
     typer.echo(f"written to {out}")

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import track
 
+from inkscan.cli.written_files import refuse_inputs
 from inkscan.errors import BadLabels, BadRequest, LatexError, SourceNotFound
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ def generate(
         raise typer.BadParameter(
             f"{out} is neither a corpus, which ends in .parquet, nor a folder, whose name has no ending"
         )
+    refuse_inputs(out, expressions, *(bank or ()))
     symbols = _bank(bank or [])
     generator = Generator(
         expressions=_expressions(expressions, symbols),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout, suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +12,7 @@ import typer
 from inkscan.cli.entry import EXIT_SOME_FAILED
 from inkscan.cli.printing import Form, Printed, print_answers
 from inkscan.cli.shared_options import BEAM, INK_FILE, Beam, Models
+from inkscan.cli.written_files import refuse_inputs
 from inkscan.errors import BadRequest
 from inkscan.files import whole_file
 
@@ -98,8 +99,12 @@ def recognize(
         forbid=forbid or (),
     )
     printed = Printed(form, n_best, confidence, sheet or aligned, aligned, _truths(truth))
-    with _destination(out):
+    refuse_inputs(out, truth, *files)
+    failed = 0
+    with suppress(_NothingRead), _destination(out):
         failed = print_answers(files, recognizer, printed)
+        if failed == len(files):
+            raise _NothingRead
     if failed:
         raise typer.Exit(EXIT_SOME_FAILED)
 
@@ -118,6 +123,10 @@ def _truths(table: Path | None) -> dict[str, tuple[str, ...]] | None:
     if table is None:
         return None
     return {file: canonical_tokens(latex) for file, latex in read_expressions(table, empty=False).items()}
+
+
+class _NothingRead(Exception):
+    """No file could be recognised, so that an older output stays."""
 
 
 @contextmanager

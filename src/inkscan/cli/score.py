@@ -12,6 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from inkscan.cli.shared_options import LimitsConvention
+from inkscan.cli.written_files import refuse_inputs
 from inkscan.evaluation.convention import Convention
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ def score(
     from inkscan.evaluation.report import report
     from inkscan.evaluation.score_files import count_expressions, read_expressions, write_samples
 
+    refuse_inputs(per_sample, truth, prediction)
     truths, predictions = read_expressions(truth, empty=False), read_expressions(prediction, empty=True)
     if not truths:
         raise BadLabels(f"{truth} holds no truths, so there is nothing to score")

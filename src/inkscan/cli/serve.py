@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from inkscan.cli.shared_options import Models, cores
+from inkscan.cli.shared_options import Models
+from inkscan.errors import BadServerSetting
+from inkscan.runtime.engine import cores
 from inkscan.web.server_settings import Limits, ServerSettings
 
 DEFAULT_PORT = 8731
@@ -17,18 +20,19 @@ _LIMITS = Limits()
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _LOOPBACK_NAMES = ("127.0.0.1", "[::1]", "localhost")
 
+API_KEY, HMAC_KEY = "INKSCAN_API_KEY", "INKSCAN_HMAC_KEY"
 ApiKey = Annotated[
-    str,
+    str | None,
     typer.Option(
-        envvar="INKSCAN_API_KEY",
+        envvar=API_KEY,
         help="Clients must send this key; safer in the environment.",
         show_default=False,
     ),
 ]
 HmacKey = Annotated[
-    str,
+    str | None,
     typer.Option(
-        envvar="INKSCAN_HMAC_KEY",
+        envvar=HMAC_KEY,
         help="Requests in MyScript's shape must be signed with it.",
         show_default=False,
     ),
@@ -64,13 +68,14 @@ def serve(
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")
     ] = DEFAULT_PORT,
-    api_key: ApiKey = "",
-    hmac_key: HmacKey = "",
+    api_key: ApiKey = None,
+    hmac_key: HmacKey = None,
     cors: Origins = None,
     allow_host: HostNames = None,
     app: BuiltApp = None,
     readers: Annotated[
-        int | None, typer.Option(min=1, help="Batches recognised at the same time; the cores, at most 4.")
+        int | None,
+        typer.Option(min=1, max=64, help="Batches recognised at the same time; the cores, at most 4."),
     ] = None,
     threads: Annotated[int, typer.Option(min=1, help="CPU threads of each.")] = 1,
     batch: Annotated[
@@ -87,21 +92,31 @@ def serve(
     max_points: Annotated[int, typer.Option(min=1, help="Most points of an ink.")] = _LIMITS.points,
 ) -> None:
     """Load the model once and serve it until the process is stopped; the log goes to standard error."""
-    from inkscan.runtime.recognizer import load
+    from inkscan.runtime.recognizer import MAX_STROKES, load
     from inkscan.web.app import create_app
     from inkscan.web.logs import log_to_stderr
     from inkscan.web.server import serve as run
 
+    if max_strokes > MAX_STROKES:
+        raise BadServerSetting(f"one expression has at most {MAX_STROKES} strokes, so --max-strokes has, too")
     limits = replace(
         _LIMITS, body_bytes=max_body, strokes=max_strokes, points=max_points, queue=queue, batch=batch,
         readers=readers or min(cores(), MOST_READERS), answer_seconds=timeout,
     )  # fmt: skip
     hosts = answered_hosts(host, tuple(allow_host or ()))
-    settings = ServerSettings(limits, api_key, hmac_key, tuple(cors or ()), hosts, app)
+    keys = (_key(api_key, API_KEY), _key(hmac_key, HMAC_KEY))
+    settings = ServerSettings(limits, *keys, tuple(cors or ()), hosts, app)
     recognizer = load(*(model or ()), threads=threads)
     recognizer.open_second()  # before anybody waits for it
     log_to_stderr()
     run(create_app(recognizer, settings), host, port, limits, _announce)
+
+
+def _key(given: str | None, variable: str) -> str:
+    """A key, none if it is not set at all; an empty one is most likely a variable that should have had a value."""
+    if given == "" or (given is None and os.environ.get(variable) == ""):
+        raise BadServerSetting(f"{variable} is set but empty: give a key, or unset it to serve everybody")
+    return given or ""
 
 
 def answered_hosts(host: str, allowed: tuple[str, ...]) -> tuple[str, ...]:

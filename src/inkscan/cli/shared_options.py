@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated
 
@@ -37,11 +36,6 @@ LimitsConvention = Annotated[
         "have them (every sum's and limit's), or none.",
     ),
 ]
-
-
-def cores() -> int:
-    """The cores that this process may use, which not every system tells."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def parquet_to_write(path: Path) -> Path:

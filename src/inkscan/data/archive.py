@@ -96,7 +96,8 @@ def _boundary(path: Path) -> Iterator[None]:
         raise
     except Exception as error:
         raise BadCorpus(
-            f"{path} is no .zip or .tar archive, or damaged, cut or encrypted: {error}"
+            f"{path} is no .zip or .tar archive, or damaged, cut or encrypted: {error}. "
+            "Of inks in files of their own the folder is named"
         ) from error
 
 

@@ -17,6 +17,7 @@ import pyarrow.parquet as pq
 
 from inkscan.data.columns import one_chunk, parquet_file, read_columns, strings
 from inkscan.data.fingerprint import Fingerprint
+from inkscan.data.rejection import rejection_path
 from inkscan.data.sample import Sample
 from inkscan.errors import BadCorpus
 from inkscan.files import whole_file
@@ -222,6 +223,7 @@ def write_corpus(samples: Iterable[Sample], path: str | Path, metadata: CorpusMe
         writer.add_key_value_metadata(
             {f"inkscan.{name}": str(value) for name, value in vars(metadata).items()}
         )
+    rejection_path(path).unlink(missing_ok=True)  # of another corpus that had this name
     return metadata
 
 

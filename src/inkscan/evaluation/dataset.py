@@ -16,8 +16,8 @@ from inkscan.data.prepare_crohme import prepare_crohme
 from inkscan.data.prepare_mathwriting import prepare_mathwriting
 from inkscan.data.rejection import NOT_INK, Rejection, rejection_path
 from inkscan.data.sample import Sample
-from inkscan.data.source import OnProgress, iter_files
-from inkscan.errors import BadCorpus
+from inkscan.data.source import iter_files
+from inkscan.errors import BadCorpus, NoTruth
 from inkscan.synthesis.order import Order, reordered
 from inkscan.synthesis.pen_habits import PenHabit, with_pen_habit
 
@@ -26,7 +26,7 @@ SEED = 0  # of what is done to the ink
 
 @dataclass(frozen=True)
 class Dataset:
-    """Samples, and the ink files of the same source that could not be read: they count as wrong."""
+    """Samples, and the ink files of the same source that have a truth but could not be read: they count as wrong."""
 
     metadata: CorpusMetadata
     samples: Sequence[Sample]
@@ -40,8 +40,10 @@ class Dataset:
         return f"CROHME {year[1]}" if year else self.metadata.split
 
     def first(self, count: int) -> Dataset:
-        """The first samples only."""
-        return Dataset(self.metadata, self.samples[:count])
+        """The first samples only, and of what cannot be read nothing."""
+        if count >= len(self.samples):
+            return self
+        return replace(self, samples=self.samples[:count], rejected=())
 
     def reordered(self, order: str) -> Dataset:
         """The same inks with their strokes in another order, drawn for each from its place in the set."""
@@ -61,7 +63,7 @@ class Dataset:
         return replace(self, samples=samples, condition=f"{self.condition}|{how}".lstrip("|"))
 
 
-def read_dataset(path: str | Path, on_progress: OnProgress = lambda fraction: None) -> Dataset:
+def read_dataset(path: str | Path) -> Dataset:
     """Read a corpus (.parquet) with its rejection report, or prepare a raw source on the fly."""
     path = Path(path)
     if path.suffix == ".parquet":
@@ -70,16 +72,21 @@ def read_dataset(path: str | Path, on_progress: OnProgress = lambda fraction: No
     prepare = prepare_mathwriting if _is_mathwriting(path) else prepare_crohme
     with TemporaryDirectory() as folder:
         out = Path(folder) / "raw.parquet"
-        done = prepare(path, out, path.name.split(".")[0], on_progress)
+        done = prepare(path, out, path.name.split(".")[0])
         if not done.kept:
             raise BadCorpus(f"{path} holds no ink with a truth that can be read")
-        return Dataset(done.metadata, Corpus.read(out), done.failed)
+        return Dataset(done.metadata, Corpus.read(out), tuple(filter(_is_scored, done.failed)))
 
 
 def _is_mathwriting(path: Path) -> bool:
     """By the first ink, as a source is of one kind."""
     return next(
-        (b"normalizedLabel" in file.data for file in iter_files(path) if file.suffix == ".inkml"), False
+        (
+            b"normalizedLabel" in file.content
+            for file in iter_files(path)
+            if file.suffix == ".inkml" and isinstance(file.content, bytes)
+        ),
+        False,
     )
 
 
@@ -87,4 +94,9 @@ def _read_rejections(path: Path) -> tuple[Rejection, ...]:
     if not path.is_file():
         return ()
     rows = (line.split("\t") for line in path.read_text("utf-8").split("\n")[1:] if line)
-    return tuple(Rejection(*row) for row in rows if len(row) == 3 and row[1] != NOT_INK)
+    return tuple(filter(_is_scored, (Rejection(*row) for row in rows if len(row) == 3)))
+
+
+def _is_scored(rejection: Rejection) -> bool:
+    """Whether there is a truth that an answer could have been compared with."""
+    return rejection.code not in (NOT_INK, NoTruth.code)

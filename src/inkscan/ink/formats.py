@@ -105,12 +105,14 @@ def _content(source: str | Path | bytes | BinaryIO) -> bytes:
 
 
 def _file_content(path: str | Path) -> bytes:
-    if not _is_file(path):
+    if not _exists(path):
         if isinstance(path, str) and _is_ink(path):
             raise SourceNotFound(
                 f"there is no file {path[:40]!r}; ink itself is passed as bytes: text.encode()"
             )
         raise SourceNotFound(f"there is no file {path}")
+    if Path(path).is_dir():
+        raise SourceNotFound(f"{path} is a folder, not an ink file")
     with Path(path).open("rb") as stream:
         return stream.read(MAX_BYTES + 1)
 
@@ -120,8 +122,8 @@ def _is_ink(text: str) -> bool:
     return any(head.startswith(one.begins) for one in FORMATS)
 
 
-def _is_file(path: str | Path) -> bool:
+def _exists(path: str | Path) -> bool:
     try:
-        return Path(path).is_file()
+        return Path(path).exists()
     except (OSError, ValueError):  # too long for a name, or with a null character in it
         return False

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from inkscan.errors import BadRequest, NothingAllowed
 from inkscan.latex.grammar import DEAREST, Grammar, Kind, State
+from inkscan.latex.symbols import LARGE, LIMIT_FUNCTIONS
 from inkscan.latex.tree import STRUCTURE
 from inkscan.latex.vocabulary import END, Vocabulary
 
@@ -18,6 +19,7 @@ Bool = npt.NDArray[np.bool_]
 Float64 = npt.NDArray[np.float64]
 
 _MAX_PREFIXES = 20_000  # that are remembered
+_WITH_LIMITS = frozenset((*LARGE, *LIMIT_FUNCTIONS))  # symbols that `\limits` belongs to
 
 
 @dataclass(eq=False, slots=True)
@@ -101,7 +103,7 @@ def _permitted(grammar: Grammar, allow: Sequence[str] | None, forbid: Sequence[s
         )
     wanted = set(tokens) if allow is None else set(allow) | STRUCTURE
     wanted -= set(forbid)
-    if not wanted & {"_", "^"}:
+    if not wanted & {"_", "^"} or (allow is not None and not wanted & _WITH_LIMITS):
         wanted.discard("\\limits")
     wanted |= {"{", "}", END}
     if not any(

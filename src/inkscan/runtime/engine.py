@@ -8,6 +8,11 @@ from types import ModuleType
 TELEMETRY_OFF = "ORT_DISABLE_TELEMETRY"
 
 
+def cores() -> int:
+    """The cores that this process may use, which not every system tells."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def onnxruntime_alone() -> ModuleType:
     """onnxruntime, which from 1.29 on would name this machine in the user's cache and report home.
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from inkscan.errors import DamagedModel
 from inkscan.features import FeatureBatch
 from inkscan.runtime.contract import INK, TOKEN, Contract, Value
-from inkscan.runtime.engine import onnxruntime_alone
+from inkscan.runtime.engine import cores, onnxruntime_alone
 
 Arrays = dict[str, npt.NDArray[np.generic]]
 Float32 = npt.NDArray[np.float32]
@@ -80,7 +80,7 @@ def _names(values: Sequence[Value]) -> list[str]:
 def _session(model: bytes, name: str, threads: int):  # type: ignore[no-untyped-def]
     onnxruntime = onnxruntime_alone()
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
+    options.intra_op_num_threads = min(threads, cores())  # more would wait for each other
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
     try:

@@ -179,7 +179,9 @@ def _question(request: Request, key: str, shape: type[_Request], content: bytes)
     asked = shape.read(value)
     kind = _chosen(request.headers.get("accept", "*/*"), asked)
     ink = ink_of({key: value.get(key)}, request, service.limits)
-    return Question(ink, service.search, partial(_exported, kind, asked.scale(), service.symbols))
+    return Question(
+        ink, service.search, partial(_exported, kind, asked.scale(), service.symbols_for(service.search))
+    )
 
 
 def _is_signed(content: bytes, headers: Mapping[str, str], hmac_key: str) -> bool:

@@ -228,8 +228,9 @@ class _Connection:
 
     async def _answered(self, ink: Ink) -> dict[str, Any]:
         service, options = self._service, self._options
-        write = partial(Recognized.of, options=options, vocabulary=service.symbols)
-        question = Question(ink, options.search(service.search), write)
+        search = options.search(service.search)
+        write = partial(Recognized.of, options=options, vocabulary=service.symbols_for(search))
+        question = Question(ink, search, write)
         answer = await service.queue.recognize(question, client_of(self._socket))
         written: Recognized = answer.written
         return written.json_of(timing=Timing.of(answer))

@@ -86,7 +86,7 @@ class Options(Asked):
 
     def search(self, base: SearchSettings) -> SearchSettings:
         """The server's search, with what the client named."""
-        named = self.model_dump(exclude_unset=True, exclude={"formats", "strokes"})
+        named = self.model_dump(exclude_unset=True, exclude={"formats"})
         return replace(base, **named)
 
 

@@ -43,8 +43,9 @@ async def recognize(request: Request) -> JsonReply:
 def _question(request: Request, content: bytes) -> Question:
     service = service_of(request)
     ink, options = asked_of(request, content, service.limits.strokes)
-    write = partial(RecognizeReply.of, options=options, vocabulary=service.symbols)
-    return Question(ink, options.search(service.search), write)
+    search = options.search(service.search)
+    write = partial(RecognizeReply.of, options=options, vocabulary=service.symbols_for(search))
+    return Question(ink, search, write)
 
 
 def asked_of(request: Request, content: bytes, most_strokes: int) -> tuple[Ink, Options]:

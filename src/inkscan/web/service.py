@@ -57,6 +57,11 @@ class Service:
         for lane in (self.reading, self.typesetting, self.queue):
             await lane.close()
 
+    def symbols_for(self, search: SearchSettings) -> frozenset[str]:
+        """The symbols that an answer of this search may have."""
+        known = self.symbols if search.allow is None else self.symbols & set(search.allow)
+        return known - set(search.forbid)
+
     @property
     def limits(self) -> Limits:
         return self.settings.limits

@@ -102,7 +102,7 @@ def _read(request: Request, content: bytes) -> _Lines:
     service = service_of(request)
     ink, options = asked_of(request, content, service.limits.sheet_strokes)
     search = options.search(service.search)
-    write: Any = partial(Recognized.of, options=options, vocabulary=service.symbols)
+    write: Any = partial(Recognized.of, options=options, vocabulary=service.symbols_for(search))
     strokes = lines_of(ink)
     inks = [ink.only(line) for line in strokes]
     for line in inks:
