@@ -63,6 +63,16 @@ def test_json_lines_name_their_sources_and_spell_labels_in_any_way(tmp_path: Pat
         assert (second.label, second.source, second.licence) == ("x", "", "unknown")
 
 
+@pytest.mark.parametrize(
+    "strokes", ["[[1, 2]]", "[[[1]]]", "[[[1, 2], [3]]]", '[[["a", 2]]]', "[[[NaN, 2]]]"]
+)
+def test_strokes_that_are_no_points_are_refused(tmp_path: Path, strokes: str) -> None:
+    path = tmp_path / "symbols.jsonl"
+    path.write_text(f'{{"label": "x", "writer": "w", "strokes": {strokes}}}\n')
+    with pytest.raises(BadCorpus, match="no file of characters"):
+        list(read_characters(path))
+
+
 def test_a_tenth_of_the_writers_is_held_out_of_collections_of_many(tmp_path: Path) -> None:
     lines = [character("x", f"w{i}", source="many") for i in range(200)]
     lines += [character("y", f"v{i}", source="few") for i in range(5)]

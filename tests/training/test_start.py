@@ -15,6 +15,9 @@ from inkscan.latex.vocabulary import CROHME
 from inkscan.models.scan import Decoded, Scan
 from inkscan.models.systems import preset
 from inkscan.training.batches import training_batch
+from inkscan.training.beginning import Beginning
+from inkscan.training.checkpoint import Checkpoint, Progress
+from inkscan.training.recipes import Recipe
 from inkscan.training.start import Trained, by_part, start_from
 
 
@@ -122,6 +125,22 @@ def test_an_encoder_may_come_from_another_model_than_the_rest() -> None:
     assert {name.split(".")[0] for name in start.unplaced["mmscan-e"]} == {"offline"}
     with pytest.raises(BadCheckpoint, match="hardly"):
         start_from(scan("onscan"), [], [trained(image)])
+
+
+def test_other_features_of_ink_are_said() -> None:
+    def checkpoint(system: str, features: FeatureSettings) -> Checkpoint:
+        recipe = replace(Recipe(), features=features)
+        config = preset("tiny", system, len(CROHME))
+        return Checkpoint(config, CROHME, recipe, Progress(), {}, {})
+
+    small = FeatureSettings(trace="even", image_height=16)
+    beginning = Beginning((("on", checkpoint("onscan", small)),), (("off", checkpoint("offscan", small)),))
+    config = preset("tiny", "mmscan-e", len(CROHME))
+    assert beginning.complaints(config, small) == []
+    on, off = beginning.complaints(config, FeatureSettings(trace="tap"))
+    assert "on has learnt with features.trace=even:" in on
+    assert "off has learnt with features.image_height=16:" in off
+    assert beginning.complaints(preset("tiny", "tap", len(CROHME)), replace(small, image_height=28)) == []
 
 
 def test_many_tensors_are_counted_by_part_and_few_are_named() -> None:

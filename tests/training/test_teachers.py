@@ -98,6 +98,8 @@ def test_a_run_keeps_whom_it_learnt_from(finished: Path, corpora: tuple[Path, Pa
     run_training(more)
     with pytest.raises(BadSetting, match=r"has last\.safetensors for its teacher, not none"):
         run_training(replace(more, teacher=(), settings=("epochs=3",)))
+    with pytest.raises(BadSetting, match=r"or not this one of that name"):  # the pupil's own
+        run_training(replace(more, teacher=(out / LAST,), settings=("epochs=3",)))
 
 
 def test_a_teacher_of_another_alphabet_is_refused(finished: Path) -> None:

@@ -7,6 +7,8 @@ from typing import Literal, get_args
 
 from inkscan.errors import BadSetting
 
+ONLINE_SETTINGS = ("trace", "thinning", "spacing")  # of FeatureSettings
+OFFLINE_SETTINGS = ("image_height", "pen", "whole_height", "max_image_side")
 TraceKind = Literal["tap", "even"]
 
 ONLINE_STRIDE = 4  # two 1x2 poolings in the online encoder

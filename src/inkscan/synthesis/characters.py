@@ -17,6 +17,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
 from inkscan.errors import BadCorpus, SourceNotFound
 from inkscan.latex.symbols import label_of
 
@@ -95,7 +97,7 @@ def trained_on(characters: Iterable[Character], *, held_out: bool = False) -> It
 def _characters(lines: Iterable[bytes], licence: str) -> Iterator[Character]:
     for line in lines:
         record = json.loads(line)
-        strokes = [stroke for stroke in record["strokes"] if stroke]
+        strokes = [_points(stroke) for stroke in record["strokes"] if stroke]
         if strokes:
             yield Character(
                 str(record["label"]),
@@ -104,6 +106,15 @@ def _characters(lines: Iterable[bytes], licence: str) -> Iterator[Character]:
                 str(record.get("source", "")),
                 str(record.get("licence", licence)),
             )
+
+
+def _points(stroke: object) -> list[list[float]]:
+    """x and y of each point; what is no list of points is refused."""
+    points = np.asarray(stroke, dtype=np.float64)
+    if points.ndim != 2 or points.shape[1] < 2 or not np.isfinite(points).all():
+        raise ValueError("a stroke is a list of points of two finite numbers")
+    listed: list[list[float]] = points[:, :2].tolist()
+    return listed
 
 
 def _as_latex(character: Character) -> Character:

@@ -9,6 +9,8 @@ from pathlib import Path
 import torch
 
 from inkscan.errors import BadSetting
+from inkscan.features import FeatureSettings
+from inkscan.features.settings import OFFLINE_SETTINGS, ONLINE_SETTINGS
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.models.scan import Scan
 from inkscan.models.systems import ModelConfig, system_named
@@ -41,6 +43,23 @@ class Beginning:
     @property
     def sources(self) -> tuple[Named, ...]:
         return (*self.inits, *self.encoders)
+
+    def complaints(self, config: ModelConfig, features: FeatureSettings) -> list[str]:
+        """A sentence for each model that has learnt from other features of ink than the new one gets."""
+        system = system_named(config.system)
+        found = []
+        for name, one in self.sources:
+            its = system_named(one.config.system)
+            names = [
+                *(ONLINE_SETTINGS if system.online and its.online else ()),
+                *(OFFLINE_SETTINGS if system.offline and its.offline else ()),
+            ]
+            before = {key: getattr(one.recipe.features, key) for key in names}
+            if other := [
+                f"features.{key}={value}" for key, value in before.items() if value != getattr(features, key)
+            ]:
+                found.append(f"{name} has learnt with {' '.join(other)}: keep that with --set")
+        return found
 
     def start(self, config: ModelConfig, recipe: Recipe, vocabulary: Vocabulary) -> Start | None:
         """Trained weights in the places of a new model, whose other weights are drawn as the recipe says."""

@@ -65,6 +65,11 @@ class Checkpoint:
         model.load_state_dict(self.weights())
         return model.eval()
 
+    @property
+    def sha256(self) -> str:
+        """What tells its tensors from others."""
+        return content_hash({}, self.tensors)
+
     def part(self, name: str) -> dict[str, Tensor]:
         """The tensors under a first name, without it."""
         return {

@@ -144,7 +144,10 @@ def train_with(request: TrainRequest, fabric: Fabric, precision: str) -> None:
         ahead=request.ahead,
         teachers=teachers,
     )
-    complaints = start.complaints if start else []
+    complaints = [
+        *beginning.complaints(settled.model, settled.recipe.features),
+        *(start.complaints if start else ()),
+    ]
     train_aloud(run, fabric, [f"precision {precision} on {fabric.world_size} process(es)", *complaints])
 
 
@@ -204,12 +207,13 @@ def check_corpora(begun: dict[str, Any], train: CorpusMetadata, valid: CorpusMet
 
 def check_teachers(begun: dict[str, Any], teachers: Teachers) -> None:
     """A run goes on learning from those that it began with."""
-    before = [teacher["file"] for teacher in begun.get("teachers", ())]
-    given = [name for name, _ in teachers.checkpoints]
+    before = [(teacher["file"], teacher.get("sha256")) for teacher in begun.get("teachers", ())]
+    given = [(name, checkpoint.sha256) for name, checkpoint in teachers.checkpoints]
     if before != given:
+        names, others = (" and ".join(name for name, _ in group) for group in (before, given))
         raise BadSetting(
-            f"the run to go on with has {' and '.join(before) or 'no model'} for its teacher, "
-            f"not {' and '.join(given) or 'none'}: name the same with --teacher"
+            f"the run to go on with has {names or 'no model'} for its teacher, not {others or 'none'} or not this "
+            "one of that name: name the same with --teacher"
         )
 
 
@@ -259,6 +263,7 @@ def command_of(request: TrainRequest) -> str:
                     f"--{name}",
                     Path(one).name if isinstance(one, Path) or name == "repeat" else str(one),
                 ]
+    words += ["--precision", request.precision] if request.precision != "auto" else []
     words += ["--alphabet", request.alphabet] if request.alphabet != "corpus" else []
     words += ["--add-symbols", " ".join(request.add_symbols)] if request.add_symbols else []
     words += ["--select-on-test"] if request.select_on_test else []

@@ -49,7 +49,10 @@ def new_provenance(command: str, made_from: Ingredients) -> dict[str, Any]:
         if len(sources) > 1:
             provenance["more_inits"] = sources[1:]
     if made_from.teachers:
-        provenance["teachers"] = [source_of(file, checkpoint) for file, checkpoint in made_from.teachers]
+        provenance["teachers"] = [
+            source_of(file, checkpoint) | {"sha256": checkpoint.sha256}
+            for file, checkpoint in made_from.teachers
+        ]
     ancestors = (*made_from.inits, *made_from.teachers)
     provenance |= inherited(*(checkpoint.provenance for _, checkpoint in ancestors))
     return without_repeats(provenance)
@@ -95,7 +98,10 @@ def without_repeats(provenance: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def licence_of(provenance: Mapping[str, Any]) -> str:
-    """The licences of all ink that weights have learnt from, by their own run or by one that they come from."""
+    """The licences of the corpora that weights have learnt from, by their own run or by one that they come from.
+
+    Those of single symbols and of formulas, which corpora are mixed with, stand in the card, each by its source.
+    """
     sources = [provenance[name] for name in ("train", "init") if name in provenance]
     sources += (source for name in SEVERAL for source in provenance.get(name, ()))
     sources = [one for source in sources for one in source.get("corpora") or (source,)]

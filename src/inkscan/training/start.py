@@ -73,7 +73,8 @@ def start_from(model: Scan, sources: Sequence[Trained], encoders: Sequence[Train
         placing = _Placing(model, source, start.weights, filled)
         alike = number < len(by_name) or _alike(source.system, model.system)
         placed = placing.same() if alike else placing.by_view()
-        start.unplaced[source.name] = sorted(set(source.weights) - placed)
+        before = start.unplaced.get(source.name, ())  # of another file of that name
+        start.unplaced[source.name] = sorted({*before, *(set(source.weights) - placed)})
         if len(placed | placing.fitting()) < LEAST_FITTING * len(source.weights):
             raise BadCheckpoint(f"hardly a part of {source.name} fits; are --preset and sizes its own?")
     return start

@@ -8,14 +8,14 @@ from operator import attrgetter
 from pathlib import Path
 
 from inkscan.latex.alphabet import ALPHABET, COMPOSED, Entry
-from inkscan.latex.symbols import CHARACTERS
+from inkscan.latex.symbols import CHARACTERS, RELATIONS
 from inkscan.latex.tree import ACCENTS
 
 SCRIPT = Path(__file__).with_name("static") / "characters.js"
 WIDTH = 116
 HEAD = """\
 // What shows a token; what AsciiMath and Typst call a character or a function, and how they write a mark over, under or
-// around something, which is %. Made by `python -m inkscan.web.alphabet_script`, not by hand.
+// around something, which is %; relation signs. Made by `python -m inkscan.web.alphabet_script`, not by hand.
 """
 
 
@@ -31,7 +31,8 @@ def alphabet_script() -> str:
         "TYPST": _words(plain, typst),
         "TYPST_MARKS": _words(marks, typst),
     }
-    return "\n".join([HEAD, *(_table(name, values) for name, values in tables.items())])
+    relations = _wrapped("RELATIONS", "new Set([", map(_quoted, sorted(RELATIONS)), "])")
+    return "\n".join([HEAD, *(_table(name, values) for name, values in tables.items()), relations])
 
 
 def _words(entries: Iterable[Entry], word: Callable[[Entry], str]) -> dict[str, str]:
@@ -40,14 +41,17 @@ def _words(entries: Iterable[Entry], word: Callable[[Entry], str]) -> dict[str, 
 
 
 def _table(name: str, values: dict[str, str]) -> str:
-    pairs = [f"{_quoted(key)}: {_quoted(value)}," for key, value in values.items()]
+    return _wrapped(name, "{", (f"{_quoted(key)}: {_quoted(value)}" for key, value in values.items()), "}")
+
+
+def _wrapped(name: str, begin: str, items: Iterable[str], end: str) -> str:
     rows, row = [], ""
-    for pair in pairs:
-        if len(row) + len(pair) > WIDTH:
+    for item in items:
+        if len(row) + len(item) >= WIDTH:
             rows.append(row)
             row = ""
-        row += f" {pair}" if row else f"  {pair}"
-    return "\n".join([f"export const {name} = {{", *rows, row, "};\n"])
+        row += f" {item}," if row else f"  {item},"
+    return "\n".join([f"export const {name} = {begin}", *rows, row, f"{end};\n"])
 
 
 def _quoted(text: str) -> str:

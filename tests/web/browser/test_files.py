@@ -70,6 +70,7 @@ def test_the_page_reads_ink_as_python_does(page: Any, name: str) -> None:
         ("<ink><trace>1 2, '3 '4</trace></ink>", "as differences"),
         ('{"strokes": [[[1, 2, 3], [4, 5]]]}', "time or pressure"),
         ('{"strokes": [[[1, "b"]]]}', "not a number"),
+        ('{"strokes": [{"x": [], "y": []}, {"x": [1, 2], "y": [1, 2]}]}', "no points"),
     ],
 )
 def test_the_page_says_what_it_cannot_read(page: Any, text: str, words: str) -> None:

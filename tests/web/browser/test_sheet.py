@@ -57,7 +57,7 @@ def test_each_line_has_its_answer_beside_it(tall: Any) -> None:
     latex(tall, "x=z")
     tags_are(tall, "x=z", "x")
     assert copied(tall, "lines") == "x=z\nx"
-    assert copied(tall, "aligned") == "\\begin{aligned}\nx&=z \\\\\nx\n\\end{aligned}"
+    assert copied(tall, "aligned") == "\\begin{aligned}\nx &=z \\\\\n&x\n\\end{aligned}"
     tall.reload()
     tags_are(tall, "x=z", "x")
 

@@ -1,5 +1,5 @@
 // What shows a token; what AsciiMath and Typst call a character or a function, and how they write a mark over, under or
-// around something, which is %. Made by `python -m inkscan.web.alphabet_script`, not by hand.
+// around something, which is %; relation signs. Made by `python -m inkscan.web.alphabet_script`, not by hand.
 
 export const CHARACTERS = {
   "0": "0", "1": "1", "2": "2", "3": "3", "4": "4", "5": "5", "6": "6", "7": "7", "8": "8", "9": "9", "a": "a",
@@ -110,3 +110,20 @@ export const TYPST_MARKS = {
   "˚": "accent(%, circle)", "⏞": "overbrace(%)", "←": "accent(%, arrow.l)", "↔": "accent(%, arrow.l.r)",
   "⏟": "underbrace(%)", "_": "underline(%)",
 };
+
+export const RELATIONS = new Set([
+  "<", "=", ">", "\\Downarrow", "\\Leftarrow", "\\Leftrightarrow", "\\Longleftarrow", "\\Longleftrightarrow",
+  "\\Longrightarrow", "\\Rightarrow", "\\Uparrow", "\\Vdash", "\\approx", "\\approxeq", "\\asymp", "\\because",
+  "\\circlearrowleft", "\\circlearrowright", "\\cong", "\\dashv", "\\doteq", "\\downarrow", "\\equiv",
+  "\\fallingdotseq", "\\frown", "\\geq", "\\geqq", "\\geqslant", "\\gg", "\\gtrsim", "\\hookleftarrow",
+  "\\hookrightarrow", "\\in", "\\leadsto", "\\leftarrow", "\\leftharpoondown", "\\leftharpoonup", "\\leftrightarrow",
+  "\\leq", "\\leqq", "\\leqslant", "\\lesssim", "\\ll", "\\longleftarrow", "\\longleftrightarrow", "\\longmapsto",
+  "\\longrightarrow", "\\mapsto", "\\mid", "\\models", "\\multimap", "\\nearrow", "\\neq", "\\ngtr", "\\ni",
+  "\\nless", "\\nmid", "\\notin", "\\nparallel", "\\nrightarrow", "\\nsubseteq", "\\nwarrow", "\\parallel", "\\perp",
+  "\\prec", "\\preceq", "\\propto", "\\rightarrow", "\\rightharpoondown", "\\rightharpoonup", "\\rightleftarrows",
+  "\\rightleftharpoons", "\\risingdotseq", "\\searrow", "\\sim", "\\simeq", "\\smile", "\\sqsubseteq",
+  "\\sqsupseteq", "\\subset", "\\subseteq", "\\subsetneq", "\\succ", "\\succeq", "\\supset", "\\supseteq",
+  "\\supsetneq", "\\swarrow", "\\therefore", "\\triangleleft", "\\trianglelefteq", "\\triangleq", "\\triangleright",
+  "\\trianglerighteq", "\\twoheadrightarrow", "\\uparrow", "\\updownarrow", "\\vartriangleleft",
+  "\\vartriangleright", "\\vdash",
+]);

@@ -14,6 +14,7 @@ export function readInk(text) {
   if (!points) throw new Error('The file has no strokes.');
   if (points > MAX_POINTS) throw new Error(`The file has ${points} points; one formula has at most ${MAX_POINTS}.`);
   for (const { x, y, t, p } of strokes) {
+    if (!x.length) throw new Error('A stroke in the file has no points.');
     if (x.length !== y.length || ![...x, ...y].every((v) => Number.isFinite(v) && Math.abs(v) <= 1e9)) {
       throw new Error('A coordinate in the file is not a number.');
     }

@@ -1,5 +1,7 @@
 // What the page knows of LaTeX text.
 
+import { RELATIONS } from './characters.js';
+
 /** Where each token begins in the LaTeX, which has spaces between some of them. */
 export function placesOf(tokens, latex) {
   let end = 0;
@@ -10,14 +12,11 @@ export function placesOf(tokens, latex) {
   });
 }
 
-const RELATIONS = new Set(('= < > \\leq \\geq \\neq \\equiv \\approx \\sim \\simeq \\cong \\propto \\in \\notin \\subset \\subseteq \\supset '
-  + '\\rightarrow \\Rightarrow \\Leftrightarrow \\leftarrow \\mapsto').split(' '));
-
-/** Formulas {latex, tokens} one below the other, aligned at their first relation signs. */
+/** Formulas {latex, tokens} one below the other, aligned at their first relation signs; one without begins there. */
 export function aligned(formulas) {
   const rows = formulas.map(({ latex, tokens }) => {
     const at = relationPlace(latex, tokens);
-    return at < 0 ? latex : `${latex.slice(0, at)}&${latex.slice(at)}`;
+    return at < 0 ? `&${latex}` : `${latex.slice(0, at).trimEnd()} &${latex.slice(at)}`.trimStart();
   });
   return `\\begin{aligned}\n${rows.join(' \\\\\n')}\n\\end{aligned}`;
 }

@@ -24,21 +24,27 @@ export async function openStore() {
 
 /** Records by kind; each has an `id`. */
 class Store {
-  isLasting = true;
   #database;
 
   constructor(database) { this.#database = database; }
 
-  put(kind, record) { return done(this.#open(kind, 'readwrite').put(record)); }
-  all(kind) { return done(this.#open(kind, 'readonly').getAll()); }
-  remove(kind, id) { return done(this.#open(kind, 'readwrite').delete(id)); }
-  clear(kind) { return done(this.#open(kind, 'readwrite').clear()); }
+  put(kind, record) { return this.#change(kind, (records) => records.put(record)); }
+  all(kind) { return done(this.#database.transaction(kind, 'readonly').objectStore(kind).getAll()); }
+  remove(kind, id) { return this.#change(kind, (records) => records.delete(id)); }
+  clear(kind) { return this.#change(kind, (records) => records.clear()); }
 
-  #open(kind, mode) { return this.#database.transaction(kind, mode).objectStore(kind); }
+  /** Once it is kept: a request may succeed and its transaction fail, for want of room. */
+  #change(kind, change) {
+    return new Promise((resolve, reject) => {
+      const transaction = this.#database.transaction(kind, 'readwrite');
+      transaction.oncomplete = () => resolve(undefined);
+      transaction.onabort = () => reject(transaction.error);
+      change(transaction.objectStore(kind));
+    });
+  }
 }
 
 class PassingStore {
-  isLasting = false;
   #records = new Map(KINDS.map((kind) => [kind, new Map()]));
 
   async put(kind, record) { this.#records.get(kind).set(record.id, structuredClone(record)); }
