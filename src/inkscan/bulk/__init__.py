@@ -1,1 +1,1 @@
-"""Bulk recognition: every ink of a folder, archive or corpus to one Parquet file, resumable."""
+"""Bulk recognition: every ink of a folder, archive or corpus to one table, resumable."""

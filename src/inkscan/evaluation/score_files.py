@@ -12,7 +12,7 @@ from inkscan.evaluation.counts import SampleCounts, count_sample
 from inkscan.files import LineTooLong, read_lines, whole_file
 
 MAX_BYTES = 2_000_000_000
-MAX_LINE = 1_000_000  # bytes; a long expression has a few hundred
+MAX_LINE = 1_000_000  # characters; a long expression has a few hundred
 MAX_REPORT_BYTES = 100_000_000  # of `eval --json`, which is read whole
 MAX_COUNT = 1_000_000_000  # of tokens or errors in one sample
 SAMPLE_HEADER = "id\ttoken_errors\tsymlg_errors\tsame_structure"

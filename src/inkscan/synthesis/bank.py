@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from pathlib import Path
@@ -141,10 +141,6 @@ class SymbolBank:
             for label, symbols in bank.entries.items():
                 entries[label].extend(symbols)
         return cls(dict(entries))
-
-    def only(self, labels: Container[str]) -> SymbolBank:
-        """The bank without labels other than these."""
-        return SymbolBank({label: symbols for label, symbols in self.entries.items() if label in labels})
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ class Distortion:
     stroke_scale: float = 0.08
     tremor: float = 0.015
     reversed_strokes: float = 0.03  # share of strokes written the other way round
-    delayed_symbols: float = 0.03  # share of inks with one symbol's last stroke moved to a later place
+    delayed_symbols: float = 0.03  # share of inks with one stroke moved to a later place
 
 
 def distort(sample: Sample, rng: np.random.Generator, limits: Distortion) -> Sample:
