@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from inkscan.data.corpus import SCHEMA, Corpus, CorpusMetadata, write_corpus
-from inkscan.data.prepare_folder import read_labels
+from inkscan.data.labels import read_labels
 from inkscan.data.source import iter_files
 from inkscan.errors import BadCorpus, BadLabels, DamagedModel, MalformedInk
 from inkscan.ink.inkml_points import parse_points

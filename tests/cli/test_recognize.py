@@ -323,3 +323,21 @@ def test_ink_comes_through_a_pipe(model: Path, files: list[Path]) -> None:
     done = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout == run("recognize", files[0], "--model", model).stdout
+
+
+def test_truths_are_found_by_path_name_or_stem_in_both_kinds_of_table(
+    model: Path, files: list[Path], tmp_path: Path
+) -> None:
+    answer = run("recognize", files[0], "--model", model).stdout.decode().strip()
+    for name in (files[0].as_posix(), files[0].name, files[0].stem):
+        (tmp_path / "truths.tsv").write_text(f"{name}\t{answer}\n")
+        (tmp_path / "truths.csv").write_text(f'{name},"{answer}"\n')
+        for table in ("truths.tsv", "truths.csv"):
+            done = run("recognize", files[0], "--model", model, "--truth", tmp_path / table)
+            assert done.stdout.decode().endswith("1 of 1 right\n")
+
+
+def test_an_aligned_sheet_is_latex_alone(model: Path, files: list[Path]) -> None:
+    for other in (("--format", "mathml"), ("--confidence",)):
+        done = run("recognize", files[0], "--model", model, "--aligned", *other)
+        assert (done.returncode, b"--aligned" in done.stderr) == (2, True)

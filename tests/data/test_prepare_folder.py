@@ -8,7 +8,8 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from inkscan.data.corpus import Corpus
-from inkscan.data.prepare_folder import prepare_folder, read_labels
+from inkscan.data.labels import read_labels
+from inkscan.data.prepare_folder import prepare_folder
 from inkscan.errors import BadLabels, SourceNotFound
 from inkscan.ink.inkml import InkmlDocument, SymbolGroup, write_inkml
 from inkscan.ink.json import write_json

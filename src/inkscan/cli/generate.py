@@ -57,6 +57,8 @@ def generate(
         raise typer.BadParameter(
             f"{out} is neither a corpus, which ends in .parquet, nor a folder, whose name has no ending"
         )
+    if licence and out.suffix != ".parquet":
+        raise BadRequest("--licence is kept in a corpus; a folder of InkML files has no place for it")
     refuse_inputs(out, expressions, *(bank or ()))
     symbols = _bank(bank or [])
     generator = Generator(

@@ -60,10 +60,16 @@ def print_answers(files: Sequence[str], recognizer: Recognizer, printed: Printed
                 for line in _lines(answer, printed):
                     print(f"{name}\t{line}" if len(files) > 1 else line)
                 if printed.truths is not None and isinstance(answer, Recognition):
-                    right += _compare(answer, printed.truths.get(Path(name).name))
+                    right += _compare(answer, _truth_of(name, printed.truths))
     if printed.truths is not None:
         print(f"{right} of {len(files)} right")
     return failed
+
+
+def _truth_of(name: str, truths: Mapping[str, tuple[str, ...]]) -> tuple[str, ...] | None:
+    """By the path as it was typed, by file name, or by bare stem."""
+    path = Path(name)
+    return next((truths[one] for one in (path.as_posix(), path.name, path.stem) if one in truths), None)
 
 
 def _compare(answer: Recognition, truth: tuple[str, ...] | None) -> bool:

@@ -50,7 +50,8 @@ Forbid = Annotated[
 Truth = Annotated[
     Path | None,
     typer.Option(
-        metavar="TABLE", help="Say which answers are right: a table of lines `file name<TAB>LaTeX`."
+        metavar="TABLE",
+        help="Say which answers are right: lines `file<TAB>LaTeX`, or a .csv of file, LaTeX, as `data prepare` takes.",
     ),
 ]
 
@@ -89,6 +90,8 @@ def recognize(
         raise BadRequest(
             "--format inkml is for one FILE, without --sheet and --confidence: the ink and its answer"
         )
+    if aligned and (form is Form.MATHML or confidence):
+        raise BadRequest("--aligned is one formula in LaTeX: without --format mathml and --confidence")
     if truth and (sheet or aligned or form is not Form.LATEX):
         raise BadRequest("--truth goes with --format latex, and not with --sheet")
     n_best = n_best or (5 if form is Form.JSON else 1)
@@ -117,12 +120,12 @@ def _form(form: Form | None, as_json: bool) -> Form:
 
 def _truths(table: Path | None) -> dict[str, tuple[str, ...]] | None:
     """The tokens of each file's truth."""
-    from inkscan.evaluation.score_files import read_expressions
+    from inkscan.data.labels import read_labels
     from inkscan.latex.tokens import canonical_tokens
 
     if table is None:
         return None
-    return {file: canonical_tokens(latex) for file, latex in read_expressions(table, empty=False).items()}
+    return {file: canonical_tokens(latex) for file, latex in read_labels(table).items()}
 
 
 class _NothingRead(Exception):
