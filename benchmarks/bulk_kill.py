@@ -30,6 +30,7 @@ from typing import Annotated
 import pyarrow.parquet as pq
 import typer
 
+from inkscan.bulk.inputs import CHUNK_INPUTS
 from inkscan.data.rejection import NOT_INK
 from inkscan.synthesis.generate import Generator, sample_to_inkml
 
@@ -201,7 +202,7 @@ def main(
     watched, started = Watched(), time.monotonic()
     run(command(source, whole, model, workers, beam), watched)
     seconds = time.monotonic() - started
-    total = -(-inks // 256)
+    total = -(-inks // CHUNK_INPUTS)
     rng = random.Random(seed)
     arguments = command(source, killed, model, workers, beam, engine)
     moments = sorted(rng.randrange(total) for _ in range(kills))

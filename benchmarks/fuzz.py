@@ -73,13 +73,18 @@ def try_one(target: Target, data: bytes) -> Finding | None:
     return Finding(f"{took:.1f} CPU seconds", "", data) if took > LIMIT else None
 
 
-def fuzz(name: str, seconds: float, seed: int, out: Path) -> None:
-    """Fuzz one target; its tally and findings are left in `out`."""
+def interrupt_the_slow() -> None:
+    """An input that takes far too long becomes a finding; without this the timer of `try_one` ends the process."""
 
     def too_slow(number: int, frame: FrameType | None) -> None:
         raise TooSlow
 
     signal.signal(signal.SIGPROF, too_slow)
+
+
+def fuzz(name: str, seconds: float, seed: int, out: Path) -> None:
+    """Fuzz one target; its tally and findings are left in `out`."""
+    interrupt_the_slow()
     rng, target = random.Random(f"{seed} {name}"), TARGETS[name]
     seeds = target.seeds()
     for data in seeds:
@@ -113,6 +118,7 @@ def keep(name: str, found: Finding, out: Path) -> None:
 def fuzz_with_atheris(name: str, seconds: float, out: Path) -> None:
     import atheris
 
+    interrupt_the_slow()
     corpus = out / f"{name}.corpus"
     corpus.mkdir(exist_ok=True)
     target = TARGETS[name]
@@ -140,6 +146,7 @@ def main(
     """Fuzz, and say what was found."""
     names = targets or list(TARGETS)
     if replay is not None:
+        interrupt_the_slow()
         for name in names:
             found = try_one(TARGETS[name], replay.read_bytes())
             print(f"{name}: {'no finding' if found is None else f'{found.what} at {found.place}'}")

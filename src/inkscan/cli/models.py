@@ -87,10 +87,9 @@ def models(
 
 
 def _print_symbols(model: str | None, *, as_json: bool) -> None:
-    from inkscan.runtime.models import MODEL_JSON, ModelInfo, find_model
+    from inkscan.runtime.models import find_model, read_model
 
-    info = ModelInfo.from_json((find_model(model) / MODEL_JSON).read_text("utf-8"))
-    symbols = info.vocabulary.symbols
+    symbols = read_model(find_model(model)).info.vocabulary.symbols
     typer.echo(json.dumps(symbols) if as_json else " ".join(symbols))
 
 
