@@ -115,6 +115,11 @@ def remove_partials(path: Path) -> None:
             left.unlink(missing_ok=True)
 
 
+def one_line(text: str) -> str:
+    """The text without tabs and ends of lines, which part the columns and rows of tables."""
+    return " ".join(text.split())
+
+
 class LineTooLong(Exception):
     """A line beyond the bound; the message says which."""
 

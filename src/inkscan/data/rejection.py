@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from inkscan.files import whole_file
+from inkscan.files import one_line, whole_file
 
 NOT_INK = "data.not_ink"
 
@@ -28,10 +28,6 @@ def rejection_path(corpus: str | Path) -> Path:
 def write_rejections(rejections: Iterable[Rejection], path: str | Path) -> None:
     """Write the report: a header, then name, code and reason parted by tabs."""
     lines = ["name\tcode\treason"]
-    lines += ["\t".join(_plain(value) for value in (r.name, r.code, r.reason)) for r in rejections]
+    lines += ["\t".join(one_line(value) for value in (r.name, r.code, r.reason)) for r in rejections]
     with whole_file(path) as partial:
         partial.write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
-def _plain(value: str) -> str:
-    return " ".join(value.split())

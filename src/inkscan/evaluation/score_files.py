@@ -9,7 +9,7 @@ from pathlib import Path
 from inkscan.errors import BadLabels, SourceNotFound
 from inkscan.evaluation.convention import Convention
 from inkscan.evaluation.counts import SampleCounts, count_sample
-from inkscan.files import LineTooLong, read_lines, whole_file
+from inkscan.files import LineTooLong, one_line, read_lines, whole_file
 
 MAX_BYTES = 2_000_000_000
 MAX_LINE = 1_000_000  # characters; a long expression has a few hundred
@@ -45,7 +45,7 @@ def read_expressions(path: str | Path, *, empty: bool) -> dict[str, str]:
 
 def write_expressions(expressions: Mapping[str, str], path: str | Path) -> None:
     """Write lines `id<TAB>LaTeX`."""
-    _write((f"{_plain(id)}\t{_plain(latex)}" for id, latex in expressions.items()), path)
+    _write((f"{one_line(id)}\t{one_line(latex)}" for id, latex in expressions.items()), path)
 
 
 def count_expressions(
@@ -62,7 +62,7 @@ def count_expressions(
 def write_samples(samples: Iterable[SampleCounts], path: str | Path) -> None:
     """Write the counts of each sample; errors that cannot be counted stay empty."""
     rows = (
-        f"{_plain(s.id)}\t{_cell(s.token_errors)}\t{_cell(s.symlg_errors)}\t{int(s.same_structure)}"
+        f"{one_line(s.id)}\t{_cell(s.token_errors)}\t{_cell(s.symlg_errors)}\t{int(s.same_structure)}"
         for s in samples
     )
     _write((SAMPLE_HEADER, *rows), path)
@@ -137,10 +137,6 @@ def _lines(path: Path, most: int = MAX_LINE) -> Iterator[tuple[int, str]]:
 def _write(lines: Iterable[str], path: str | Path) -> None:
     with whole_file(path) as partial:
         partial.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-
-
-def _plain(value: str) -> str:
-    return " ".join(value.split())
 
 
 def _errors(cell: str) -> int | None:

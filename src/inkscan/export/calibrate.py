@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from difflib import SequenceMatcher
 
 import numpy as np
 
 from inkscan.data.corpus import Corpus
 from inkscan.errors import BadCorpus
 from inkscan.evaluation.reliability import expected_calibration_error
+from inkscan.latex.matching import matched_tokens
 from inkscan.runtime.calibration import Calibration, Evidence, Float64, log_odds
 from inkscan.runtime.member import member_of
 from inkscan.runtime.models import ExportedModel
@@ -56,9 +56,7 @@ def calibrated(
 
 def judged_symbols(answer: Recognition, truth: Sequence[str]) -> Iterator[JudgedSymbol]:
     """A symbol is right if the closest alignment of answer and truth matches its token."""
-    matched: set[int] = set()
-    for block in SequenceMatcher(None, answer.tokens, truth, autojunk=False).get_matching_blocks():
-        matched.update(range(block.a, block.a + block.size))
+    matched = matched_tokens(answer.tokens, truth)
     for symbol in answer.symbols:
         yield JudgedSymbol(answer.evidence.log_probs[symbol.index], symbol.index in matched)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from html import escape
 
 import numpy as np
@@ -14,6 +13,7 @@ from inkscan.features import InkFeatures, ink_features
 from inkscan.features.settings import OFFLINE_STRIDE, ONLINE_STRIDE
 from inkscan.ink import Ink
 from inkscan.ink.svg import size_of_pen, symbol_colors, to_svg
+from inkscan.latex.matching import matched_tokens
 from inkscan.latex.tokens import latex_from_tokens
 from inkscan.runtime.models import ModelInfo
 from inkscan.runtime.recognition import Recognition
@@ -154,7 +154,7 @@ def _title(view: str, info: ModelInfo) -> str:
 def _captions(answer: Recognition, truth: Sequence[str] | None) -> list[tuple[str, str]]:
     """The class and the caption of each token."""
     written = {symbol.index: symbol for symbol in answer.symbols}
-    matched = set(range(len(answer.tokens))) if truth is None else _matched(answer.tokens, truth)
+    matched = set(range(len(answer.tokens))) if truth is None else matched_tokens(answer.tokens, truth)
     found = []
     for i, token in enumerate(answer.tokens):
         note = f"{written[i].confidence:.0%}" if i in written else "structure"
@@ -162,12 +162,6 @@ def _captions(answer: Recognition, truth: Sequence[str] | None) -> list[tuple[st
         kind = f' class="{" ".join(kinds)}"' if kinds else ""
         found.append((kind, f"{i + 1}. {escape(token)} <small>{note}</small>"))
     return found
-
-
-def _matched(tokens: Sequence[str], truth: Sequence[str]) -> set[int]:
-    """The tokens that the closest alignment with the truth finds in it."""
-    blocks = SequenceMatcher(None, tokens, truth, autojunk=False).get_matching_blocks()
-    return {i for block in blocks for i in range(block.a, block.a + block.size)}
 
 
 def _picture(view: str, alpha: npt.NDArray[np.float32], ink: Ink, features: InkFeatures) -> str:

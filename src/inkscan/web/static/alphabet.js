@@ -1,10 +1,10 @@
 // The alphabet: what the model can read, as a table that one can open, and limits to it.
 
 import { CHARACTERS } from './characters.js';
+import { STRUCTURE } from './latex.js';
 import { named } from './symbol.js';
 
 const KEY = 'inkscan-alphabet';
-const ALWAYS = new Set(['{', '}', '^', '_', '\\limits']); // structure is always allowed
 const ARITHMETIC = new Set([...'0123456789+-=()/.,<>', '\\times', '\\div', '\\cdot', '\\frac', '\\leq', '\\geq', '\\neq', '\\%', ':']);
 const GROUPS = [
   { name: 'Digits', has: (token) => /^\d$/.test(token) },
@@ -37,7 +37,7 @@ export class Alphabet {
 
   /** The symbols of the model that reads now. */
   set symbols(symbols) {
-    this.#symbols = symbols.filter((token) => !ALWAYS.has(token));
+    this.#symbols = symbols.filter((token) => !STRUCTURE.has(token)); // which is always allowed
     this.#elements.open.hidden = !symbols.length;
     this.#show();
   }

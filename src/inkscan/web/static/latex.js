@@ -2,6 +2,9 @@
 
 import { RELATIONS } from './characters.js';
 
+/** Tokens that no stroke writes. */
+export const STRUCTURE = new Set(['{', '}', '^', '_', '\\limits']);
+
 /** Where each token begins in the LaTeX, which has spaces between some of them. */
 export function placesOf(tokens, latex) {
   let end = 0;

@@ -1,7 +1,8 @@
 // The replay: which strokes the network looked at, step by step.
 
+import { STRUCTURE } from './latex.js';
+
 const STEP_MS = 520;
-const STRUCTURE = new Set(['{', '}', '^', '_', '\\limits']);
 
 export class Replay {
   #elements;
