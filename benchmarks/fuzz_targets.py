@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from inkscan.data.corpus import Corpus, CorpusMetadata, write_corpus
-from inkscan.data.prepare_folder import read_labels
+from inkscan.data.labels import read_labels
 from inkscan.data.source import iter_files
 from inkscan.features import FeatureSettings, ink_features
 from inkscan.ink import Ink
