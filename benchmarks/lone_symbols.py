@@ -30,7 +30,7 @@ def main(
 ) -> None:
     recognizer = (inkscan.load(model) if model else inkscan.load()).with_search(n_best=1)
     chosen = held_out(bank, per_label, set(recognizer.vocabulary.symbols))
-    inks = [inkscan.Ink.from_points([[point[:2] for point in s] for s in one.strokes]) for one in chosen]
+    inks = [inkscan.Ink.from_points(one.strokes) for one in chosen]
     read = [" ".join(answer.tokens) for answer in recognizer.many(inks)]
     wrong = Counter((one.label, text) for one, text in zip(chosen, read, strict=True) if one.label != text)
     alike = sum(count for pair, count in wrong.items() if any(set(pair) <= set(group) for group in ALIKE))

@@ -87,19 +87,19 @@ def models(
 
 
 def _print_symbols(model: str | None, *, as_json: bool) -> None:
-    from inkscan.runtime.models import find_model, read_model
+    from inkscan.runtime.models import find_model, read_info
 
-    symbols = read_model(find_model(model)).info.vocabulary.symbols
+    symbols = read_info(find_model(model)).vocabulary.symbols
     typer.echo(json.dumps(symbols) if as_json else " ".join(symbols))
 
 
 def bundled_rows() -> list[ModelRow]:
     """The models that come with this installation."""
-    from inkscan.runtime.models import DEFAULT, ENCODER, MODEL_JSON, SECOND, STEP, ModelInfo, bundled_models
+    from inkscan.runtime.models import DEFAULT, ENCODER, SECOND, STEP, bundled_models, read_info
 
     rows = []
     for name, folder in bundled_models().items():
-        info = ModelInfo.from_json((folder / MODEL_JSON).read_text("utf-8"))
+        info = read_info(folder)
         row = ModelRow(
             name=name,
             system=info.system,

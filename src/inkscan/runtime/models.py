@@ -134,17 +134,22 @@ class ExportedModel:
     step: bytes
 
 
-def read_model(folder: Path) -> ExportedModel:
-    """Read an exported model and verify its files against model.json."""
+def read_info(folder: Path) -> ModelInfo:
+    """What an exported model says of itself; its graphs are not looked at."""
     path = folder / MODEL_JSON
     if not path.is_file():
         raise UnknownModel(
             f"{folder} holds no {MODEL_JSON}; `inkscan export CHECKPOINT -o {folder}` makes a model"
         )
     try:
-        info = ModelInfo.from_json(_content(path, MAX_JSON_BYTES).decode("utf-8"))
+        return ModelInfo.from_json(_content(path, MAX_JSON_BYTES).decode("utf-8"))
     except UnicodeDecodeError as error:
         raise DamagedModel(f"{path} is not UTF-8 text; copy or export the model again") from error
+
+
+def read_model(folder: Path) -> ExportedModel:
+    """Read an exported model and verify its files against model.json."""
+    info = read_info(folder)
     encoder, step = (_verified(folder / name, info.sha256.get(name, "")) for name in (ENCODER, STEP))
     _check_roles(encoder, step, folder)
     return ExportedModel(info, encoder, step)

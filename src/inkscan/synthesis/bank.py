@@ -178,8 +178,7 @@ def cut_symbol(
 
 
 def _cut_character(character: Character) -> SymbolInk | None:
-    strokes = [np.asarray(stroke, dtype=np.float64) for stroke in character.strokes]
-    return cut_symbol(character.label, strokes, character.writer)
+    return cut_symbol(character.label, character.strokes, character.writer)
 
 
 def _coarse(symbol: SymbolInk) -> bool:

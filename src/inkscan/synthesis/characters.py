@@ -15,13 +15,15 @@ import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from inkscan.errors import BadCorpus, SourceNotFound
 from inkscan.latex.symbols import label_of
 
+FloatArray = npt.NDArray[np.float64]
 UNKNOWN = "unknown"
 HELD_OUT = 10  # one writer in so many is never trained on
 FEWEST_WRITERS = 20  # of a collection, for some to be held out
@@ -36,7 +38,7 @@ class Character(NamedTuple):
 
     label: str
     writer: str
-    strokes: list[list[list[float]]]
+    strokes: list[FloatArray]  # each (n, 2)
     source: str = ""
     licence: str = UNKNOWN
 
@@ -108,13 +110,12 @@ def _characters(lines: Iterable[bytes], licence: str) -> Iterator[Character]:
             )
 
 
-def _points(stroke: object) -> list[list[float]]:
+def _points(stroke: Any) -> FloatArray:
     """x and y of each point; what is no list of points is refused."""
-    points = np.asarray(stroke, dtype=np.float64)
+    points: FloatArray = np.asarray(stroke, dtype=np.float64)
     if points.ndim != 2 or points.shape[1] < 2 or not np.isfinite(points).all():
         raise ValueError("a stroke is a list of points of two finite numbers")
-    listed: list[list[float]] = points[:, :2].tolist()
-    return listed
+    return points[:, :2]
 
 
 def _as_latex(character: Character) -> Character:
