@@ -38,8 +38,11 @@ def evaluate(
         bool, typer.Option("--extra-data", help="Trained on more than the paper's training set.")
     ] = False,
 ) -> None:
-    """Evaluate one system on one or several sets, as `inkscan eval` does, and keep the figures."""
-    recognizer = recognizer_of([model], beam, length_power)
+    """Evaluate one system on one or several sets, as `inkscan eval` does, and keep the figures.
+
+    Bounds of integrals are as the network reads them: so all rows of the tables were measured.
+    """
+    recognizer = recognizer_of([model], beam, length_power).with_search(integral_limits=0.0)
     command = command_line()
     for path in data:
         done = evaluated(recognizer, path)

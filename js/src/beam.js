@@ -169,12 +169,11 @@ export class BeamSearch {
   #hypothesis({ total, logProb }, path) {
     const walked = path.slice(1).map((row, at) => ({ step: this.#steps[at + 1], row }));
     const tokens = walked.map(({ step, row }) => step.token[row]);
-    const { both_cases: cost, length_power: power } = this.#settings;
-    const against = cost * this.#judge.lettersInBothCases(tokens);
+    const against = this.#judge.against(tokens, this.#settings);
     return {
       tokens,
       logProbs: [...walked.map(({ step, row }) => step.logProb[row]), logProb],
-      score: (total - against) / path.length ** power,
+      score: (total - against) / path.length ** this.#settings.length_power,
     };
   }
 

@@ -1,16 +1,32 @@
 // Judge: what speaks against a finished answer beside its probability. The network decides each letter's case by itself;
-// a person who wrote x twice in one formula seldom means x and X.
+// a person who wrote x twice in one formula seldom means x and X. Half of the integrals that it learnt from have their
+// bounds above and below the sign; people put them beside it.
 
-import { CASES_ALIKE } from './tables.js';
+import { CASES_ALIKE, INTEGRALS } from './tables.js';
+
+/** @typedef {import('./search.js').SearchSettings} SearchSettings */
 
 /** Looks at the answers of one vocabulary. */
 export class Judge {
   #cases;
+  #integrals;
+  #limits;
 
   /** @param {readonly string[]} tokens the vocabulary */
   constructor(tokens) {
     const numbers = CASES_ALIKE.map((pair) => pair.map((label) => tokens.indexOf(label)));
     this.#cases = numbers.filter((pair) => !pair.includes(-1));
+    this.#integrals = new Set([...INTEGRALS].map((sign) => tokens.indexOf(sign)));
+    this.#limits = tokens.indexOf('\\limits');
+  }
+
+  /**
+   * Nats that count against a finished answer.
+   * @param {readonly number[]} tokens
+   * @param {SearchSettings} settings
+   */
+  against(tokens, { both_cases: cases, integral_limits: limits }) {
+    return cases * this.lettersInBothCases(tokens) + limits * this.integralsWithLimits(tokens);
   }
 
   /**
@@ -20,5 +36,13 @@ export class Judge {
   lettersInBothCases(tokens) {
     const written = new Set(tokens);
     return this.#cases.filter(([small, capital]) => written.has(small) && written.has(capital)).length;
+  }
+
+  /**
+   * How many integrals of an answer have their bounds above and below the sign.
+   * @param {readonly number[]} tokens
+   */
+  integralsWithLimits(tokens) {
+    return tokens.filter((token, at) => token === this.#limits && this.#integrals.has(tokens[at - 1])).length;
   }
 }

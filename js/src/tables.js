@@ -479,7 +479,8 @@ export const RANGES = {
   "beam": {"whole": true, "least": 1, "most": 100}, "n_best": {"whole": true, "least": 1, "most": null},
   "max_tokens": {"whole": true, "least": 2, "most": null}, "margin": {"whole": false, "least": 0, "most": null},
   "spread": {"whole": false, "least": 0, "most": null}, "both_cases": {"whole": false, "least": 0, "most": null},
-  "length_power": {"whole": false, "least": 0, "most": 2}, "doubt": {"whole": false, "least": 0, "most": 1},
+  "integral_limits": {"whole": false, "least": 0, "most": null}, "length_power": {"whole": false, "least": 0, "most": 2},
+  "doubt": {"whole": false, "least": 0, "most": 1},
 };
 export const RASTER_TOLERANCE = 1e-06;
 export const REACH_IN_PARTS = new Map(Object.entries({
@@ -510,8 +511,8 @@ export const RELATIONS = new Set([
 ]);
 export const RIVALS = 2;
 export const SEARCH_DEFAULTS = {
-  "beam": 6, "n_best": 5, "length_power": 0.0, "margin": 5.0, "spread": 5.0, "both_cases": 1.0, "doubt": 0.6,
-  "max_tokens": 400, "allow": null, "forbid": [],
+  "beam": 6, "n_best": 5, "length_power": 0.0, "margin": 5.0, "spread": 5.0, "both_cases": 1.0, "integral_limits": 3.0,
+  "doubt": 0.6, "max_tokens": 400, "allow": null, "forbid": [],
 };
 export const SECOND_MODEL = "mmscan-wide";
 export const SECOND_STROKES = 60;

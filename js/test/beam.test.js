@@ -71,3 +71,9 @@ test('a letter written in both cases counts against an answer', async () => {
   assert.deepEqual(await best({ both_cases: 1 }), ['x', 'x']);
   assert.deepEqual(await best({ both_cases: 0 }), ['x', 'X']);
 });
+
+test('integrals with limits count against an answer, sums with limits do not', () => {
+  const judge = new Judge(['<eos>', '\\int', '\\limits', '\\sum']);
+  assert.equal(judge.integralsWithLimits([1, 2, 3, 2, 1, 3]), 1);
+  assert.equal(judge.against([1, 2, 1, 2], { ...SEARCH_DEFAULTS, integral_limits: 2 }), 4);
+});

@@ -180,6 +180,23 @@ def test_a_letter_written_in_both_cases_counts_against_an_answer(cost: float, an
     assert len(texts(found)) == 2  # the other one is still an alternative
 
 
+@pytest.mark.parametrize(("cost", "answer"), [(3.0, r"\int _ { x }"), (0.0, r"\int \limits _ { x }")])
+def test_an_integral_with_limits_counts_against_an_answer(cost: float, answer: str) -> None:
+    def script(done: int) -> dict[str, float]:
+        first = [{r"\int": 0.9}, {r"\limits": 0.7, "_": 0.3}]
+        return first[done] if done < 2 else dict.fromkeys(("_", "{", "x", "}", "<eos>"), 0.9)
+
+    found = search(Scripted(script, looks=lambda done: done), SearchSettings(beam=6, integral_limits=cost))[0]
+    assert {r"\int _ { x }", r"\int \limits _ { x }"} <= set(texts(found))
+    assert texts(found)[0] == answer
+
+
+def test_limits_of_sums_are_judged_by_the_network_alone() -> None:
+    judge = Judge(CROHME)
+    tokens = [r"\sum", r"\limits", "_", "{", "x", "}", r"\int", "_", "{", "x", "}", r"\int", r"\limits"]
+    assert judge.integrals_with_limits(CROHME.encode(tokens)) == 1
+
+
 def test_letters_whose_cases_differ_in_shape_are_judged_by_the_network_alone() -> None:
     judge = Judge(CROHME)
     assert judge.letters_in_both_cases(CROHME.encode(["x", "X", "p", "P", "a", "A", "b", "B"])) == 2

@@ -189,7 +189,7 @@ class BeamSearch:
         walked = list(zip(self.steps[1 : len(path)], path[1:], strict=True))
         tokens = tuple(step.token[row] for step, row in walked)
         log_probs = (*(step.log_prob[row] for step, row in walked), finished.log_prob)
-        against = self.settings.both_cases * self.judge.letters_in_both_cases(tokens)
+        against = self.judge.against(tokens, self.settings)
         return Hypothesis(
             tokens, log_probs, (finished.total - against) / len(path) ** self.settings.length_power
         )

@@ -1,14 +1,18 @@
 """Judge: what speaks against a finished answer beside its probability.
 
 The network decides each letter's case by itself; a person who wrote `x` twice in one formula seldom means `x` and `X`.
+Half of the integrals that it learnt from have their bounds above and below the sign; people put them beside it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from inkscan.latex.alphabet import CASES_ALIKE
+from inkscan.latex.symbols import INTEGRALS
 from inkscan.latex.vocabulary import Vocabulary
+from inkscan.runtime.search import SearchSettings
 
 
 class Judge:
@@ -17,8 +21,20 @@ class Judge:
     def __init__(self, vocabulary: Vocabulary) -> None:
         number = vocabulary.index
         self._cases = [(number[a], number[b]) for a, b in CASES_ALIKE if a in number and b in number]
+        self._integrals = {number[sign] for sign in INTEGRALS if sign in number}
+        self._limits = number.get(r"\limits")
+
+    def against(self, tokens: Sequence[int], settings: SearchSettings) -> float:
+        """Nats that count against a finished answer."""
+        return settings.both_cases * self.letters_in_both_cases(
+            tokens
+        ) + settings.integral_limits * self.integrals_with_limits(tokens)
 
     def letters_in_both_cases(self, tokens: Sequence[int]) -> int:
         """How many letters an answer writes both small and capital, of those whose two cases look alike."""
         written = set(tokens)
         return sum(small in written and capital in written for small, capital in self._cases)
+
+    def integrals_with_limits(self, tokens: Sequence[int]) -> int:
+        """How many integrals of an answer have their bounds above and below the sign."""
+        return sum(sign in self._integrals and mark == self._limits for sign, mark in pairwise(tokens))

@@ -17,6 +17,7 @@ RANGES: dict[str, tuple[type, float, float]] = {
     "margin": (float, 0, inf),
     "spread": (float, 0, inf),
     "both_cases": (float, 0, inf),
+    "integral_limits": (float, 0, inf),
     "length_power": (float, 0, 2),
     "doubt": (float, 0, 1),
 }
@@ -40,6 +41,8 @@ class SearchSettings:
     spread: float = 5.0  # nats: once an answer is finished, one so much less likely is no alternative
     # Nats against an answer for each letter, small and capital alike, written in both cases.
     both_cases: float = 1.0
+    # Nats against an answer for each integral whose bounds it puts above and below the sign.
+    integral_limits: float = 3.0
     # A less sure answer is read by the second model, too, if there is one; 0: never.
     doubt: float = 0.6
     max_tokens: int = 400
@@ -98,6 +101,7 @@ class SearchChanges(TypedDict, total=False):
     margin: float
     spread: float
     both_cases: float
+    integral_limits: float
     doubt: float
     max_tokens: int
     allow: Sequence[str] | None
