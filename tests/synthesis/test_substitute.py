@@ -58,3 +58,11 @@ def test_a_letter_is_renamed_alike_wherever_it_stands(letters: Substitutes) -> N
 def test_a_bank_without_letters_leaves_all_as_it_is() -> None:
     letters = Substitutes.of(SymbolBank({"2": [ink("2")]}))
     assert to_tokens(letters.exchanged(parse_tokens(TOKENS), np.random.default_rng(1), 1.0)) == TOKENS
+
+
+def test_points_stand_between_letters_too(letters: Substitutes) -> None:
+    row = parse_tokens(canonical_tokens(r"2 . 2 \cdots x \cdot x"))
+    drawn = [to_tokens(letters.exchanged(row, np.random.default_rng(seed), 0.5)) for seed in range(200)]
+    assert {tokens[1] for tokens in drawn} == {"."}
+    for place, label in ((3, r"\ldots"), (5, ".")):
+        assert np.mean([tokens[place] == label for tokens in drawn]) == pytest.approx(0.25, abs=0.08)

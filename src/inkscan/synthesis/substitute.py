@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from inkscan.latex.alphabet import ALPHABET, SymbolKind
 from inkscan.latex.tree import Row, Symbol, parts, with_rows
-from inkscan.synthesis.bank import SymbolBank
+from inkscan.synthesis.bank import SAME_SHAPE, SymbolBank
 
 EVENNESS = 0.5  # the power of a label's count by which it is drawn: 1 as often as written, 0 all alike
 LETTERS = "letters"
@@ -24,6 +24,10 @@ CLASSES: dict[str, tuple[float, frozenset[SymbolKind]]] = {
     "functions": (0.5, frozenset((SymbolKind.FUNCTION,))),
     "limits": (0.5, frozenset((SymbolKind.LIMIT,))),
 }
+# How readily a dot comes down to the line. In CROHME every point stands between digits, so that a network would learn
+# to look at these and not at the point's height.
+LOWERED = 0.5
+_LOW = {raised: low for low, raised in SAME_SHAPE}
 _CLASS_OF = {
     entry.label: name
     for entry in ALPHABET.values()
@@ -80,6 +84,8 @@ class Substitutes:
         return replace(with_rows(symbol, rows), label=label)
 
     def _drawn(self, label: str, rng: np.random.Generator, rate: float) -> str:
+        if label in _LOW and rng.random() < rate * LOWERED:
+            return _LOW[label]
         name = _CLASS_OF.get(label, "")
         if name not in self.choices or rng.random() >= rate * CLASSES[name][0]:
             return label
