@@ -9,10 +9,9 @@ import pytest
 from typer.testing import CliRunner
 
 from inkscan.data.sample import Sample
-from inkscan.errors import InkscanError, UnknownToken
+from inkscan.errors import BadRequest, InkscanError, UnknownToken
 from inkscan.latex.tokens import parse_latex
 from inkscan.synthesis.bank import SymbolBank
-from inkscan.synthesis.expressions import GivenRows
 from inkscan.synthesis.generate import Generator, sample_to_inkml
 
 from .conftest import check_alignment
@@ -34,13 +33,13 @@ def test_a_bank_can_be_used_for_all_or_none(bank: SymbolBank) -> None:
 
 def test_what_the_font_lacks_comes_from_the_bank_even_in_the_font_s_share(bank: SymbolBank) -> None:
     wp = SymbolBank({r"\wp": bank.entries["x"]})
-    rows = GivenRows([parse_latex(r"\wp+x")])
-    for sample in Generator(rows, bank=wp, font_share=1.0).samples(3):
+    rows = [parse_latex(r"\wp+x")]
+    for sample in Generator(bank=wp, font_share=1.0).write(rows, 3):
         assert sample.tokens == (r"\wp", "+", "x")
     with pytest.raises(UnknownToken, match="wp"):
-        next(iter(Generator(rows).samples(1)))
+        next(Generator().write(rows, 1))
     with pytest.raises(UnknownToken, match="ddot"):
-        next(iter(Generator(GivenRows([parse_latex(r"\ddot{x}")])).samples(1)))
+        next(Generator().write([parse_latex(r"\ddot{x}")], 1))
 
 
 def test_inks_look_like_a_digitiser_made_them(samples: list[Sample]) -> None:
@@ -114,16 +113,30 @@ def test_the_command_writes_given_expressions(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     from inkscan.data.corpus import Corpus
 
-    (tmp_path / "wanted.txt").write_text("x^2+1\n", "utf-8")
-    run(tmp_path / "c.parquet", "-n", 2, "--expressions", tmp_path / "wanted.txt")
-    assert [" ".join(sample.tokens) for sample in Corpus.read(tmp_path / "c.parquet")] == [
-        "x ^ { 2 } + 1"
-    ] * 2
+    (tmp_path / "wanted.txt").write_text("x+1\n\ny\n2\n", "utf-8")
+    for count, written in (((), ["x + 1", "y", "2"]), (("-n", 4), ["x + 1", "y", "2", "x + 1"])):
+        run(tmp_path / "c.parquet", *count, "--expressions", tmp_path / "wanted.txt")
+        corpus = Corpus.read(tmp_path / "c.parquet")
+        assert [" ".join(sample.tokens) for sample in corpus] == written
+    assert corpus[0].ink != corpus[3].ink
+
+
+@pytest.mark.parametrize("option", [("--max-symbols", 5), ("--font-share", 0.5)])
+def test_options_that_would_say_nothing_are_refused(tmp_path: Path, option: tuple[str, float]) -> None:
+    (tmp_path / "wanted.txt").write_text("x+1\n", "utf-8")
+    with pytest.raises(BadRequest, match=option[0]):
+        run(tmp_path / "inks", "--expressions", tmp_path / "wanted.txt", *option)
+    assert not (tmp_path / "inks").exists()
 
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [(b"x\n\\frac{1\n", "line 2"), (b"x\xff\n", "not UTF-8"), (b"\xef\xbb\xbf\n", "no expr")],
+    [
+        (b"x\n\\frac{1\n", "line 2"),
+        (b"x\ny\n\\ddot{x}\n", "line 3.*ddot"),
+        (b"x\xff\n", "not UTF-8"),
+        (b"\xef\xbb\xbf\n", "no expr"),
+    ],
 )
 def test_a_wrong_line_of_expressions_is_named(tmp_path: Path, content: bytes, message: str) -> None:
     from inkscan.cli.data import app

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +13,7 @@ from rich.markup import escape
 from rich.progress import track
 
 from inkscan.cli.written_files import refuse_inputs
-from inkscan.errors import BadLabels, BadRequest, LatexError, SourceNotFound
+from inkscan.errors import BadLabels, BadRequest, LatexError, SourceNotFound, UnknownToken
 
 if TYPE_CHECKING:
     from inkscan.data.sample import Sample
@@ -20,18 +21,29 @@ if TYPE_CHECKING:
     from inkscan.synthesis.bank import SymbolBank
     from inkscan.synthesis.expressions import ExpressionSource
 
+COUNT = 100  # expressions that are thought up, if nothing else is asked for
+
 
 def generate(
     out: Annotated[
         Path, typer.Argument(metavar="OUT", help="A corpus (OUT.parquet), or a folder for InkML files.")
     ],
-    count: Annotated[int, typer.Option("-n", "--count", min=1, help="How many expressions.")] = 100,
+    count: Annotated[
+        int | None,
+        typer.Option(
+            "-n",
+            "--count",
+            min=1,
+            help="How many expressions; 100, or as many as FILE.txt has, if not given.",
+            show_default=False,
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Another seed gives other expressions and writers.")] = 0,
     expressions: Annotated[
         str,
         typer.Option(
             help="`grammar`, the built-in one; FILE.parquet, in the manner of a corpus; "
-            "or FILE.txt, these expressions, one a line in LaTeX."
+            "or FILE.txt, these expressions, one a line in LaTeX, written one after the other."
         ),
     ] = "grammar",
     bank: Annotated[
@@ -42,9 +54,23 @@ def generate(
         ),
     ] = None,
     font_share: Annotated[
-        float, typer.Option(min=0, max=1, help="With --bank: the share of expressions written with the font.")
-    ] = 0.1,
-    max_symbols: Annotated[int, typer.Option(min=2, max=200, help="Symbols of the longest expression.")] = 30,
+        float | None,
+        typer.Option(
+            min=0,
+            max=1,
+            help="With --bank: the share of expressions written with the font; 0.1 if not given.",
+            show_default=False,
+        ),
+    ] = None,
+    max_symbols: Annotated[
+        int | None,
+        typer.Option(
+            min=2,
+            max=200,
+            help="Symbols of the longest expression, but for those of FILE.txt; 30 if not given.",
+            show_default=False,
+        ),
+    ] = None,
     care: Annotated[float, typer.Option(min=0, max=1, help="From 0, a scrawl, to 1, a textbook.")] = 0.5,
     licence: Annotated[
         str, typer.Option(help="Kept in the corpus, beside the licences of the corpora it is made from.")
@@ -59,16 +85,24 @@ def generate(
         )
     if licence and out.suffix != ".parquet":
         raise BadRequest("--licence is kept in a corpus; a folder of InkML files has no place for it")
+    if font_share is not None and not bank:
+        raise BadRequest("without --bank everything is written with the font, so --font-share says nothing")
+    are_given = expressions != "grammar" and Path(expressions).suffix != ".parquet"
+    if max_symbols is not None and are_given:
+        raise BadRequest(f"the expressions of {expressions} are written as they are: no --max-symbols")
     refuse_inputs(out, expressions, *(bank or ()))
     symbols = _bank(bank or [])
-    generator = Generator(
-        expressions=_expressions(expressions, symbols),
-        bank=symbols,
-        max_symbols=max_symbols,
-        font_share=font_share,
-        care=care,
-    )
-    samples = _with_a_bar(generator.samples(count, seed), count, out.name)
+    font_share = Generator.font_share if font_share is None else font_share
+    generator = Generator(bank=symbols, font_share=font_share, care=care)
+    if are_given:
+        rows = _given_rows(Path(expressions), symbols)
+        count = count or len(rows)
+        made = generator.write(rows, count, seed)
+    else:
+        count = count or COUNT
+        source, most = _expressions(expressions, symbols), max_symbols or Generator.max_symbols
+        made = replace(generator, expressions=source, max_symbols=most).samples(count, seed)
+    samples = _with_a_bar(made, count, out.name)
     if out.suffix == ".parquet":
         from inkscan.data.corpus import CorpusMetadata, write_corpus
 
@@ -95,27 +129,29 @@ def _with_a_bar(samples: Iterable[Sample], count: int, name: str) -> Iterable[Sa
 def _expressions(choice: str, bank: SymbolBank | None) -> ExpressionSource:
     from inkscan.synthesis.expression_grammar import ExpressionGrammar
     from inkscan.synthesis.expression_model import ExpressionModel
-    from inkscan.synthesis.expressions import GivenRows, layout_trees
+    from inkscan.synthesis.expressions import layout_trees
     from inkscan.synthesis.generate import writable
 
     if choice == "grammar":
         return ExpressionGrammar()
-    path = Path(choice)
-    if not path.is_file():
-        raise SourceNotFound(f"--expressions {choice} is neither `grammar` nor a file")
-    if path.suffix == ".parquet":
-        from inkscan.data.corpus import Corpus
+    from inkscan.data.corpus import Corpus
 
-        return ExpressionModel.fit(writable(layout_trees(Corpus.read(path)), bank))
-    rows = list(_written_rows(path))
+    return ExpressionModel.fit(writable(layout_trees(Corpus.read(choice)), bank))
+
+
+def _given_rows(path: Path, bank: SymbolBank | None) -> list[Row]:
+    """The expressions of a text, one a line; what is wrong with one is said with its line."""
+    if not path.is_file():
+        raise SourceNotFound(f"--expressions {path} is neither `grammar` nor a file")
+    rows = list(_written_rows(path, bank))
     if not rows:
         raise BadRequest(f"{path} has no expressions")
-    return GivenRows(rows)
+    return rows
 
 
-def _written_rows(path: Path) -> Iterator[Row]:
-    """The expressions of a text, one a line; what is wrong with one is said with its line."""
+def _written_rows(path: Path, bank: SymbolBank | None) -> Iterator[Row]:
     from inkscan.latex.tokens import parse_latex
+    from inkscan.synthesis.generate import writable
 
     try:
         lines = path.read_text("utf-8-sig").split("\n")
@@ -124,7 +160,12 @@ def _written_rows(path: Path) -> Iterator[Row]:
     for number, line in enumerate(lines, start=1):
         try:
             if line.strip():
-                yield parse_latex(line)
+                row = parse_latex(line)
+                if not writable([row], bank):
+                    raise UnknownToken(
+                        f"generated handwriting cannot have all symbols of '{line.strip()}' yet"
+                    )
+                yield row
         except LatexError as error:
             raise type(error)(f"{path}, line {number}: {error}", error.position) from error
 

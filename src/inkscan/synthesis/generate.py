@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -37,7 +37,13 @@ class Generator:
     def samples(self, count: int, seed: int = 0, start: int = 0) -> Iterator[Sample]:
         """Samples number `start` to `start + count` of a seed."""
         for index in range(start, start + count):
-            yield self.sample(np.random.default_rng((seed, index)), f"generated-{seed}-{index:06d}")
+            yield self.sample(np.random.default_rng((seed, index)), _name(seed, index))
+
+    def write(self, rows: Sequence[Row], count: int, seed: int = 0) -> Iterator[Sample]:
+        """Given expressions one after the other and from the first again, each time by another writer."""
+        for index in range(count):
+            rng = np.random.default_rng((seed, index))
+            yield write_sample(rows[index % len(rows)], self.pen(rng), rng, _name(seed, index))
 
     def pen(self, rng: np.random.Generator) -> Pen:
         """A pen in the hand of a new writer."""
@@ -46,6 +52,10 @@ class Generator:
             return Pen(hand, self.bank, sparingly=True)
         writer = self.bank.choose_writer(rng) if rng.random() < self.one_writer else None
         return Pen(hand, self.bank, writer)
+
+
+def _name(seed: int, index: int) -> str:
+    return f"generated-{seed}-{index:06d}"
 
 
 def writable(rows: Iterable[Row], bank: SymbolBank | None) -> list[Row]:
