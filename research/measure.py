@@ -25,7 +25,7 @@ def measured_rows(
     if info.system not in SYSTEMS:
         raise BadRequest(f"there is no system {info.system!r}, so no table has a place for it")
     if evaluation.dataset.condition:
-        raise BadRequest("the paper's tables are of ink as it was written")
+        raise BadRequest("the paper's tables are of ink as it was written, from which nothing was learnt")
     official = OFFICIAL_COUNTS.get(name)
     if official is not None and count != official:
         raise BadRequest(

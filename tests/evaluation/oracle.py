@@ -35,6 +35,7 @@ class Oracle:
         wrong: Mapping[str, tuple[str, ...]],
         failing: frozenset[str] = frozenset(),
     ) -> None:
+        self.members, self.second = (), None  # it has learnt from nothing
         self.known = {sample.ink: sample for sample in samples}
         self.wrong = wrong
         self.failing = failing

@@ -43,6 +43,14 @@ def test_a_run_leaves_config_metrics_and_report(corpora: tuple[Path, Path], tmp_
     run_training(request(corpora, tmp_path / "run", resume=True))
 
 
+def test_validating_on_what_is_learnt_from_is_said(
+    corpora: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for valid, is_said in zip(corpora, (True, False), strict=True):
+        run_training(request((corpora[0], valid), tmp_path / valid.stem))
+        assert ("its scores choose nothing" in capsys.readouterr().out) == is_said
+
+
 def test_selecting_on_a_test_split_is_refused() -> None:
     check_selection(CorpusMetadata("test2013"), allowed=False)
     check_selection(CorpusMetadata("test2014"), allowed=True)

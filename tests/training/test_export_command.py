@@ -8,8 +8,8 @@ import pytest
 from typer.testing import CliRunner
 
 from inkscan.cli.main import app
-from inkscan.errors import BadRequest
-from inkscan.runtime.models import read_model
+from inkscan.errors import BadCorpus, BadRequest
+from inkscan.runtime.models import find_model, read_model
 from inkscan.training.run_folder import LAST
 
 
@@ -29,3 +29,38 @@ def test_a_figure_without_name_or_number_is_refused(text: str, finished: Path, t
     with pytest.raises(BadRequest, match="NAME=VALUE"):
         CliRunner().invoke(app, arguments, catch_exceptions=False)
     assert not (tmp_path / "model").exists()
+
+
+def exported(finished: Path, out: Path, *options: object) -> int:
+    arguments = ["export", str(finished / LAST), "-o", str(out), *map(str, options)]
+    return CliRunner().invoke(app, arguments, catch_exceptions=False).exit_code
+
+
+def test_confidences_are_not_fitted_on_what_was_learnt_from(
+    finished: Path, corpora: tuple[Path, Path], tmp_path: Path
+) -> None:
+    with pytest.raises(BadCorpus, match="learnt from this corpus"):
+        exported(finished, tmp_path / "model", "--calibrate", corpora[0])
+    assert not (tmp_path / "model").exists()
+
+
+def test_confidences_may_be_those_of_another_model(finished: Path, tmp_path: Path) -> None:
+    assert exported(finished, tmp_path / "model", "--confidences-of", "onscan") == 0
+    bundled = read_model(find_model("onscan")).info
+    assert read_model(tmp_path / "model").info.calibration == bundled.calibration
+    with pytest.raises(BadRequest, match="not both"):
+        exported(finished, tmp_path / "b", "--confidences-of", "onscan", "--calibrate", "any.parquet")
+    assert exported(finished, tmp_path / "never") == 0
+    with pytest.raises(BadRequest, match="never calibrated"):
+        exported(finished, tmp_path / "b", "--confidences-of", tmp_path / "never")
+
+
+def test_scores_on_what_was_learnt_from_say_so(
+    finished: Path, corpora: tuple[Path, Path], tmp_path: Path
+) -> None:
+    exported(finished, tmp_path / "model")
+    for corpus, is_seen in zip(corpora, (True, False), strict=True):
+        arguments = ["eval", str(tmp_path / "model"), "--data", str(corpus), "--limit", "2"]
+        output = CliRunner().invoke(app, arguments, catch_exceptions=False).output
+        assert ("says nothing about other ink" in output) == is_seen
+        assert ("seen:in-training" in output) == is_seen

@@ -156,6 +156,9 @@ def evaluated(
         dataset = dataset.reordered(order) if order else dataset
         bar.remove_task(reading)
         _announce(dataset)
+        if has_learnt_from(recognizer, dataset):
+            typer.echo("the model has learnt from this set: what it scores here says nothing about other ink")
+            dataset = dataset.seen()
         task = bar.add_task("recognising", total=len(dataset.samples))
         return evaluate(
             recognizer,
@@ -163,6 +166,15 @@ def evaluated(
             convention=convention,
             on_done=lambda count: bar.advance(task, count),
         )
+
+
+def has_learnt_from(recognizer: Recognizer, dataset: Dataset) -> bool:
+    """Whether one of the models was trained on these very samples."""
+    from inkscan.data.ancestry import learnt_from
+
+    infos = [member.info for member in recognizer.members]
+    infos += [recognizer.second.info] if recognizer.second else []
+    return any(dataset.metadata.fingerprint in learnt_from(info.provenance) for info in infos)
 
 
 def _announce(dataset: Dataset) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import StrEnum
 from math import isfinite, nan
 from pathlib import Path
@@ -13,6 +14,7 @@ from inkscan.errors import BadCheckpoint, BadRequest, SourceNotFound
 
 if TYPE_CHECKING:
     from inkscan.ink import Ink
+    from inkscan.runtime.calibration import Calibration
     from inkscan.runtime.models import ExportedModel
 
 
@@ -20,6 +22,22 @@ class Bits(StrEnum):
     FULL = "32"
     HALF = "16"
     QUARTER = "8"
+
+
+ConfidencesOf = Annotated[
+    str | None,
+    typer.Option(
+        metavar="MODEL",
+        help="Take the confidences of this model, such as one that had not yet learnt from the validation corpus.",
+    ),
+]
+Figures = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME=VALUE",
+        help="A measured result that `inkscan models` is to say; as often as you like.",
+    ),
+]
 
 
 def export(
@@ -39,6 +57,7 @@ def export(
     calibrate: Annotated[
         Path | None, typer.Option(metavar="CORPUS", help="Fit confidences on this validation corpus.")
     ] = None,
+    confidences_of: ConfidencesOf = None,
     length_power: Annotated[
         float,
         typer.Option(min=0.0, max=2.0, help="Divide scores by length to this power: answers get longer."),
@@ -53,20 +72,19 @@ def export(
     card: Annotated[
         Path | None, typer.Option(metavar="F", help="The model card, in place of the short one made here.")
     ] = None,
-    figure: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=VALUE",
-            help="A measured result that `inkscan models` is to say; as often as you like.",
-        ),
-    ] = None,
+    figure: Figures = None,
 ) -> None:
     """Make a model of a checkpoint: a folder with encoder.onnx, step.onnx, model.json and card.md."""
     from inkscan.export.model import ExportSettings, export_checkpoint, write_model
 
     if checkpoint.is_dir():
         raise BadCheckpoint(f"{checkpoint} is a folder; of a run, give {checkpoint / 'best.safetensors'}")
+    if calibrate is not None and confidences_of is not None:
+        raise BadRequest(
+            "confidences are fitted, --calibrate, or another model's, --confidences-of: not both"
+        )
     text = None if card is None else _card(card)
+    calibration = None if confidences_of is None else _calibration_of(confidences_of)
     settings = ExportSettings(
         name or out.resolve().name,
         bits=int(bits),
@@ -78,6 +96,8 @@ def export(
     exported = export_checkpoint(checkpoint, settings)
     if calibrate is not None:
         exported = _calibrated(exported, calibrate)
+    elif calibration is not None:
+        exported = replace(exported, info=replace(exported.info, calibration=calibration))
     write_model(exported, out, text)
     _tell(exported, out)
 
@@ -114,6 +134,15 @@ def _calibrated(exported: ExportedModel, path: Path) -> ExportedModel:
     with Progress(transient=True) as bar:
         task = bar.add_task("calibrating", total=len(corpus))
         return calibrated(exported, corpus, lambda count: bar.advance(task, count))
+
+
+def _calibration_of(model: str) -> Calibration:
+    from inkscan.runtime.models import find_model, read_info
+
+    calibration = read_info(find_model(model)).calibration
+    if calibration is None:
+        raise BadRequest(f"{model} was never calibrated, so it has no confidences to take")
+    return calibration
 
 
 def _figure(text: str) -> tuple[str, float]:

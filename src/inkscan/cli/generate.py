@@ -22,22 +22,41 @@ if TYPE_CHECKING:
     from inkscan.synthesis.expressions import ExpressionSource
 
 COUNT = 100  # expressions that are thought up, if nothing else is asked for
+Count = Annotated[
+    int | None,
+    typer.Option(
+        "-n",
+        "--count",
+        min=1,
+        help="How many expressions; 100, or as many as FILE.txt has, if not given.",
+        show_default=False,
+    ),
+]
+FontShare = Annotated[
+    float | None,
+    typer.Option(
+        min=0,
+        max=1,
+        help="With --bank: the share of expressions written with the font; 0.1 if not given.",
+        show_default=False,
+    ),
+]
+MaxSymbols = Annotated[
+    int | None,
+    typer.Option(
+        min=2,
+        max=200,
+        help="Symbols of the longest expression, but for those of FILE.txt; 30 if not given.",
+        show_default=False,
+    ),
+]
 
 
 def generate(
     out: Annotated[
         Path, typer.Argument(metavar="OUT", help="A corpus (OUT.parquet), or a folder for InkML files.")
     ],
-    count: Annotated[
-        int | None,
-        typer.Option(
-            "-n",
-            "--count",
-            min=1,
-            help="How many expressions; 100, or as many as FILE.txt has, if not given.",
-            show_default=False,
-        ),
-    ] = None,
+    count: Count = None,
     seed: Annotated[int, typer.Option(min=0, help="Another seed gives other expressions and writers.")] = 0,
     expressions: Annotated[
         str,
@@ -53,24 +72,8 @@ def generate(
             help="Corpus, or tar of UNIPEN characters, whose real symbols are recombined; repeatable.",
         ),
     ] = None,
-    font_share: Annotated[
-        float | None,
-        typer.Option(
-            min=0,
-            max=1,
-            help="With --bank: the share of expressions written with the font; 0.1 if not given.",
-            show_default=False,
-        ),
-    ] = None,
-    max_symbols: Annotated[
-        int | None,
-        typer.Option(
-            min=2,
-            max=200,
-            help="Symbols of the longest expression, but for those of FILE.txt; 30 if not given.",
-            show_default=False,
-        ),
-    ] = None,
+    font_share: FontShare = None,
+    max_symbols: MaxSymbols = None,
     care: Annotated[float, typer.Option(min=0, max=1, help="From 0, a scrawl, to 1, a textbook.")] = 0.5,
     licence: Annotated[
         str, typer.Option(help="Kept in the corpus, beside the licences of the corpora it is made from.")
@@ -104,11 +107,8 @@ def generate(
         made = replace(generator, expressions=source, max_symbols=most).samples(count, seed)
     samples = _with_a_bar(made, count, out.name)
     if out.suffix == ".parquet":
-        from inkscan.data.corpus import CorpusMetadata, write_corpus
-
-        licence = _inherited(licence, [Path(expressions), *(bank or [])])
-        written = write_corpus(samples, out, CorpusMetadata(split=out.stem, licence=licence))
-        typer.echo(f"{out}: {count} expressions, fingerprint {written.fingerprint[:16]}")
+        fingerprint = _write_corpus(samples, out, _inherited(licence, [Path(expressions), *(bank or [])]))
+        typer.echo(f"{out}: {count} expressions, fingerprint {fingerprint[:16]}")
     else:
         _write_folder(samples, out)
         typer.echo(f"{out}: {count} InkML files")
@@ -190,6 +190,12 @@ def _inherited(licence: str, sources: Iterable[Path]) -> str:
 
     stated = (read_metadata(path).licence for path in sources if path.suffix == ".parquet")
     return joined_licences([licence, *stated])
+
+
+def _write_corpus(samples: Iterable[Sample], path: Path, licence: str) -> str:
+    from inkscan.data.corpus import CorpusMetadata, write_corpus
+
+    return write_corpus(samples, path, CorpusMetadata(split=path.stem, licence=licence)).fingerprint
 
 
 def _write_folder(samples: Iterable[Sample], folder: Path) -> None:

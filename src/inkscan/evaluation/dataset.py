@@ -53,6 +53,13 @@ class Dataset:
         """The same inks by a pen with other habits, drawn likewise."""
         return self._changed("pen", pen, lambda sample, rng: with_pen_habit(sample, cast(PenHabit, pen), rng))
 
+    def seen(self) -> Dataset:
+        """The same, known to be among what a model has learnt from."""
+        return self._under("seen:in-training")
+
+    def _under(self, condition: str) -> Dataset:
+        return replace(self, condition=f"{self.condition}|{condition}".lstrip("|"))
+
     def _changed(
         self, name: str, value: str, change: Callable[[Sample, np.random.Generator], Sample]
     ) -> Dataset:
@@ -60,7 +67,7 @@ class Dataset:
             change(sample, np.random.default_rng([SEED, at])) for at, sample in enumerate(self.samples)
         ]
         how = f"{name}:{value}|{name}-seed:{SEED}"
-        return replace(self, samples=samples, condition=f"{self.condition}|{how}".lstrip("|"))
+        return replace(self, samples=samples)._under(how)
 
 
 def read_dataset(path: str | Path) -> Dataset:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from inkscan.data.ancestry import learnt_from
 from inkscan.data.corpus import Corpus
 from inkscan.errors import BadCorpus
 from inkscan.evaluation.reliability import expected_calibration_error
@@ -33,6 +34,11 @@ def calibrated(
     exported: ExportedModel, corpus: Corpus, on_done: Callable[[int], None] = lambda count: None
 ) -> ExportedModel:
     """The model with confidences fitted to its answers on the corpus."""
+    if corpus.metadata.fingerprint in learnt_from(exported.info.provenance):
+        raise BadCorpus(
+            "the weights have learnt from this corpus, so confidences fitted on it would promise too much; another "
+            "corpus, or --confidences-of a model that has not seen it, keeps them honest"
+        )
     if len(corpus) < FEWEST:
         raise BadCorpus(f"{len(corpus)} samples are too few to calibrate on; {FEWEST} are needed")
     recognizer = Recognizer([member_of(exported)])

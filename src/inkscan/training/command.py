@@ -14,6 +14,7 @@ import torch
 from lightning_fabric import Fabric
 from lightning_fabric.strategies.ddp import DDPStrategy
 
+from inkscan.data.ancestry import learnt_from
 from inkscan.data.corpus import VALIDATION_SPLIT, Corpus, CorpusMetadata, StoredCorpus
 from inkscan.errors import BadCheckpoint, BadCorpus, BadSetting, TestSplitSelection
 from inkscan.files import whole_file
@@ -31,6 +32,8 @@ from inkscan.training.provenance import Ingredients, new_provenance, resumed_pro
 from inkscan.training.recipes import Recipe, recipe_named, to_plain, with_settings
 from inkscan.training.run_folder import BEST, CONFIG, LAST, REPORT, hold_run
 from inkscan.training.teachers import Teachers
+
+SEEN = f"--valid is among what the weights have learnt from, so its scores choose nothing: take {LAST}"
 
 
 @dataclass(frozen=True)
@@ -147,6 +150,7 @@ def train_with(request: TrainRequest, fabric: Fabric, precision: str) -> None:
     complaints = [
         *beginning.complaints(settled.model, settled.recipe.features),
         *(start.complaints if start else ()),
+        *([SEEN] if valid_corpus.metadata.fingerprint in learnt_from(provenance) else ()),
     ]
     train_aloud(run, fabric, [f"precision {precision} on {fabric.world_size} process(es)", *complaints])
 
