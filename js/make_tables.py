@@ -138,6 +138,7 @@ def _symbols() -> dict[str, Any]:
         "CLOSING": set(symbols.CLOSING),
         "BARS": set(symbols.BARS),
         "STYLED": list(symbols.STYLED),
+        "TOKENS_ARE": tokens.TOKENS_ARE,
         "CANONICAL": symbols._FROM_CHARACTER | symbols.ALIASES,
         "STACKS": tree.STACKS,
         "ACCENTS": tree.ACCENTS,

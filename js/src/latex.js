@@ -4,7 +4,7 @@ import { InkscanError } from './errors.js';
 import { toMathml } from './mathml.js';
 import {
   ACCENTS, CANONICAL, CHARACTERS, DELIMITER_SIZES, FONTS, FOREIGN, FUNCTION_NAMES, MAX_LATEX_LENGTH, SPACING, SPELLED_FUNCTIONS,
-  STACKS, STRUCTURE, STYLED, UNWRITABLE,
+  STACKS, STRUCTURE, STYLED, TOKENS_ARE, UNWRITABLE,
 } from './tables.js';
 import { parseTokens, toTokens } from './tree.js';
 
@@ -20,6 +20,9 @@ const LEXEME = new RegExp(
   ].map(({ source }) => source).join('|'),
   'gsu',
 );
+const TOKEN = new RegExp(
+  `^(?:(?:${STYLED.map((style) => `\\${style}`).join('|')})\\{[A-Za-z0-9]\\}|\\\\[A-Za-z]+|\\\\[^\\p{C}\\p{Z}]|[^\\\\\\p{C}\\p{Z}])$`, 'u',
+);
 const COMMAND = /^\\\p{L}+$/u;
 const ALPHANUMERIC = /^[\p{L}\p{N}]/u;
 const PLAIN = /^[A-Za-z0-9]$/;
@@ -30,6 +33,9 @@ const PLAIN = /^[A-Za-z0-9]$/;
  * @returns {Typeset}
  */
 export function typeset(value) {
+  if ('tokens' in value && !value.tokens.every((token) => TOKEN.test(token) && !STYLED.includes(token))) {
+    throw new InkscanError('BadRequest', TOKENS_ARE);
+  }
   const row = 'tokens' in value ? parseTokens(value.tokens) : parseLatex(value.latex);
   const tokens = toTokens(row);
   return { latex: latexFromTokens(tokens), tokens, mathml: toMathml(row) };

@@ -540,6 +540,7 @@ export const TALL = new Set([
   "\\sum",
 ]);
 export const TINY = 1e-12;
+export const TOKENS_ARE = "a token is a character, a command such as \\alpha, or a letter such as \\mathbb{R}, without blanks";
 export const TOKENS_PER_STROKE = 8;
 export const TRUST = 3.0;
 export const TWICE_STROKES = 250;

@@ -17,3 +17,10 @@ test('LaTeX that cannot be read has the code and the place that Python tells', (
   }
   assert.throws(() => typeset({ latex: 'x'.repeat(30_000) }), { code: 'latex.syntax', message: /at most/ });
 });
+
+test('what is no token is not typeset', () => {
+  for (const token of ['', ' ', 'a b', '\n', '<b>', '\\mathbb', '\\mathbb{', '\\foo{x}', '\\']) {
+    assert.throws(() => typeset({ tokens: ['a', token] }), { code: 'request.invalid' }, token);
+  }
+  assert.equal(typeset({ tokens: ['\\mathbb{R}', '\\alpha', '\\{'] }).tokens.length, 3);
+});

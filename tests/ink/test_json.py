@@ -43,6 +43,13 @@ def test_time_pressure_and_names_are_kept() -> None:
     assert timed == ink
 
 
+def test_strokes_without_a_name_beside_named_ones_get_one_that_none_has() -> None:
+    points = {"x": [1, 2], "y": [3, 4]}
+    strokes = [points, points | {"id": "s0"}, points | {"id": 7}, points | {"id": "mine"}]
+    assert ink_from_json({"strokes": strokes}).ids == ("s1", "s0", "s2", "mine")
+    assert ink_from_json({"strokes": [points, points]}).ids == ()
+
+
 @given(inks())
 def test_round_trip(ink: Ink) -> None:
     assert read_json(write_json(ink)) == ink

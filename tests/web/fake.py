@@ -14,6 +14,7 @@ from inkscan.errors import Cancelled
 from inkscan.latex.tokens import latex_from_tokens
 from inkscan.latex.vocabulary import CROHME
 from inkscan.runtime.calibration import Evidence
+from inkscan.runtime.constraint import Constraint
 from inkscan.runtime.segmentation import is_written
 
 # By number of strokes: the tokens and how many strokes write each symbol. An x, an equals sign and a two grow.
@@ -37,6 +38,7 @@ class FakeRecognizer(Recognizer):
         self.members = ()
         self.second = None
         self.settings = SearchSettings()
+        self._constraint = Constraint(CROHME)
         self.delay = delay
         self.batches: list[int] = []
         self.doubts: list[float] = []  # of each batch

@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 from tests.web import fake, inks
 from tests.web.conftest import MakeClient
 
+from inkscan.runtime.segmentation import is_written
 from inkscan.web.server_settings import ServerSettings
 
 JIIX = "application/vnd.myscript.jiix"
@@ -132,6 +134,34 @@ def test_jiix_keeps_all_of_what_has_a_script(
     base, exponent = power["operands"]
     assert (power["type"], base["type"], exponent["label"]) == ("superscript", kind, "n")
     assert [operand["label"] for operand in base["operands"]] == labels
+
+
+def outline(node: dict[str, Any]) -> Any:
+    """A JIIX node as its label, or its type and operands."""
+    return node.get("label") or [node["type"], *map(outline, node.get("operands", ()))]
+
+
+@pytest.mark.parametrize(
+    ("text", "tree"),
+    [
+        ("1 2 x", ["group", "12", "x"]),
+        ("1 0 ^ { 2 }", ["superscript", "10", "2"]),
+        ("2 . 5 x", ["group", "2.5", "x"]),
+        ("1 . 2 . 3", "1.2.3"),
+        ("| x + 1 |", ["fence", ["+", "x", "1"]]),
+        ("( a + b ) ^ { 2 }", ["superscript", ["fence", ["+", "a", "b"]], "2"]),
+        ("a = b - c", ["=", "a", ["-", "b", "c"]]),
+        ("a = _ { n } b", ["group", "a", ["subscript", "=", "n"], "b"]),
+        ("- x", ["group", "-", "x"]),
+    ],
+)
+def test_jiix_has_numbers_fences_and_operators_as_they_bind(
+    text: str, tree: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = sum(is_written(text.split()))
+    monkeypatch.setitem(fake.ANSWERS, 6, (text, (1,) * (written - 1) + (7 - written,)))
+    document = client.post("/api/v4.0/iink/batch", json=batch(), headers={"Accept": JIIX}).json()
+    assert [outline(node) for node in document["expressions"]] == [tree]
 
 
 def test_myscript_errors_have_its_shape(client: TestClient) -> None:

@@ -75,6 +75,10 @@ def test_mistakes_are_answered_and_the_session_goes_on(client: TestClient) -> No
             ({"id": 7, "undo": 1}, "request.invalid"),
             ({"id": 7, "remove": [0], "add": [[["a", 1]]]}, "ink.malformed"),
             ({"id": 7, "options": {"formats": []}, "remove": [5]}, "request.invalid"),
+            ({"id": 7, "options": {"allow": ["nope"]}, "add": inks.plain(1)}, "request.invalid"),
+            ({"id": 7, "options": {"allow": []}}, "request.nothing_allowed"),
+            ({"id": 7, "clear": True, "add": inks.plain(1)}, "request.invalid"),
+            ({"id": 7, "undo": True, "redo": True}, "request.invalid"),
         ]:
             live.send_json(message)
             reply = live.receive_json()

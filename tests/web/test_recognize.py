@@ -13,6 +13,7 @@ from tests.conftest import REPOSITORY
 from tests.web import inks
 
 from inkscan import SearchSettings
+from inkscan.latex.vocabulary import WIDE
 from inkscan.web.options import FORMATS, Options
 from inkscan.web.page_files import STATIC
 
@@ -76,6 +77,11 @@ def test_options_change_only_what_they_name() -> None:
     assert Options.read({"beam": 3, "allow": ["x"]}).search(base) == replace(base, beam=3, allow=("x",))
 
 
+def test_all_but_one_of_the_widest_alphabet_can_be_allowed() -> None:
+    symbols = WIDE.symbols[1:]
+    assert Options.read({"allow": list(symbols)}).search(SearchSettings()).allow == symbols
+
+
 def test_typeset_gives_canonical_latex(client: TestClient) -> None:
     answer = client.post("/v1/typeset", json={"tokens": ["x", "^", "2"]}).json()
     assert answer["latex"] == "x^{2}"
@@ -83,7 +89,9 @@ def test_typeset_gives_canonical_latex(client: TestClient) -> None:
     assert client.post("/v1/typeset", json={"latex": "\\frac12"}).json()["latex"] == "\\frac{1}{2}"
 
 
-@pytest.mark.parametrize("token", ["", " ", "a b", "\n", "\0", "\ud800"])
+@pytest.mark.parametrize(
+    "token", ["", " ", "a b", "\n", "\0", "\ud800", "<b>", r"\mathbb", r"\mathbb{", r"\foo{x}", "\\"]
+)
 def test_what_is_no_token_is_not_typeset(client: TestClient, token: str) -> None:
     response = client.post("/v1/typeset", content=json.dumps({"tokens": ["a", token, "b"]}))
     assert (response.status_code, response.json()["error"]["code"]) == (400, "request.invalid")

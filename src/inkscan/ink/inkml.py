@@ -11,7 +11,7 @@ import numpy as np
 from inkscan.errors import InkTooLarge, MalformedInk
 from inkscan.ink.ink import MAX_POINTS, MAX_STROKES, FloatArray, Ink, Stroke
 from inkscan.ink.inkml_points import MAX_VALUES, Channel, TraceFormat, parse_points
-from inkscan.ink.xml import XML_ID, element_id, local_name, parse_xml
+from inkscan.ink.xml import XML_ID, element_id, is_name, local_name, parse_xml
 
 INKML_NAMESPACE = "http://www.w3.org/2003/InkML"
 MATHML_NAMESPACE = "http://www.w3.org/1998/Math/MathML"
@@ -223,7 +223,7 @@ def write_inkml(document: InkmlDocument) -> bytes:
 
 def trace_ids(ink: Ink) -> tuple[str, ...]:
     """The strokes' own names where each has one of its own, else their numbers."""
-    own = len(ink.ids) == len(ink) == len(set(ink.ids)) and all(ink.ids)
+    own = len(ink.ids) == len(ink) == len(set(ink.ids)) and all(map(is_name, ink.ids))
     return ink.ids if own else tuple(str(i) for i in range(len(ink)))
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, count
 from typing import Any, NoReturn
 
 import numpy as np
@@ -49,8 +49,16 @@ def ink_from_json(value: object) -> Ink:
     if len(strokes) > MAX_STROKES:
         raise InkTooLarge(f"{len(strokes)} strokes; the limit is {MAX_STROKES}")
     ids = [stroke.get("id") if isinstance(stroke, dict) else None for stroke in strokes]
-    named = all(isinstance(name, str) for name in ids)
-    return Ink(tuple(map(_stroke, strokes)), ids=tuple(str(name) for name in ids) if named else ())
+    return Ink(tuple(map(_stroke, strokes)), ids=_names(ids))
+
+
+def _names(ids: Sequence[Any]) -> tuple[str, ...]:
+    """The strokes' own names; where only some have one, the others get names that none has."""
+    given = {name for name in ids if isinstance(name, str)}
+    if not given:
+        return ()
+    free = (name for at in count() if (name := f"s{at}") not in given)
+    return tuple(name if isinstance(name, str) else next(free) for name in ids)
 
 
 def to_json(ink: Ink) -> dict[str, Any]:

@@ -23,6 +23,13 @@ _BYTE_ORDER_MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe
 _MAX_MARKS = 150_000  # of `<` and of `=`: what 10,000 strokes with their groups need, and no more
 _NOT_LATIN_1 = re.compile(rb"[\x80-\x9f]")
 
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def is_name(text: str) -> bool:
+    """Whether a text is there and may stand in a document: no control characters, no half surrogates."""
+    return bool(text) and _NOT_XML.search(text) is None
+
 
 def parse_xml(data: bytes) -> Element:
     """The root of a document; size and encoding are checked first, entities are refused."""

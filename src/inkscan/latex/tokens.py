@@ -24,6 +24,10 @@ from inkscan.latex.tree import ACCENTS, FOREIGN, STACKS, STRUCTURE, UNWRITABLE, 
 
 MAX_LENGTH = 25_000  # characters, read and typeset in a fraction of a second; CROHME's longest has 400
 
+TOKENS_ARE = (
+    "a token is a character, a command such as \\alpha, or a letter such as \\mathbb{R}, without blanks"
+)
+_TOKEN = re.compile(rf"(?:{'|'.join(map(re.escape, STYLED))})\{{[A-Za-z0-9]\}}|\\[A-Za-z]+|\\.|[^\\]")
 _LEXEME = re.compile(
     r"(?P<space>\s+|%[^\n]*|~)"
     r"|(?P<environment>\\(?:begin|end)\s*\{[^{}]*\})"
@@ -80,6 +84,12 @@ def parse_latex(latex: str) -> Row:
     if not row:
         raise LatexSyntax("the formula is empty")
     return row
+
+
+def is_token(text: str) -> bool:
+    """Whether a text is one token: a character, a command, or a letter in a style such as `\\mathbb{R}`."""
+    is_visible = text.isprintable() and " " not in text
+    return is_visible and _TOKEN.fullmatch(text) is not None and text not in STYLED
 
 
 def latex_from_tokens(tokens: Sequence[str]) -> str:

@@ -64,7 +64,7 @@ def _row(row: Row) -> str:
 
 def _atoms(row: Row) -> list[_Atom]:
     """The atoms of a row; what stands between a pair of fences is one atom."""
-    partner = _fences(row)
+    partner = fences(row)
     # How many tall symbols stand before each: a look into every pair would take the square of their number.
     tall = list(accumulate(map(_is_tall, row), initial=0)) if partner else []
     has_integral = any(symbol.label in INTEGRALS for symbol in row)
@@ -72,7 +72,7 @@ def _atoms(row: Row) -> list[_Atom]:
     outer: list[tuple[int, list[_Atom]]] = []  # the fences that are open, and the atoms before each
     at = 0
     while at < len(row):
-        length = max(1, _number_length(row, at))
+        length = max(1, number_length(row, at))
         last = row[at + length - 1]
         if at in partner:
             outer.append((at, atoms))
@@ -80,7 +80,7 @@ def _atoms(row: Row) -> list[_Atom]:
         elif outer and partner[outer[-1][0]] == at:
             inside, (opening, atoms) = atoms, outer.pop()
             atoms.append(_fenced(row[opening], last, inside, is_tall=tall[at] > tall[opening + 1]))
-        elif last.label.isdigit():
+        elif last.label.isdecimal():
             text = "".join(symbol.label for symbol in row[at : at + length])
             atoms.append(_Atom("ordinary", _scripted(last, f"<mn>{text}</mn>")))
         else:
@@ -104,7 +104,7 @@ def _spaced(atoms: Sequence[_Atom]) -> str:
     return "".join(pieces)
 
 
-def _fences(row: Row) -> dict[int, int]:
+def fences(row: Row) -> dict[int, int]:
     """The closing fence of each opening one; bars pair up where they can."""
     partner: dict[int, int] = {}
     opened: list[int] = []
@@ -163,15 +163,18 @@ def _fenced(opening: Symbol, closing: Symbol, inside: Sequence[_Atom], *, is_tal
     return _Atom("close", _scripted(closing, f"<mrow>{left}{_spaced(inside)}{right}</mrow>"))
 
 
-def _number_length(row: Row, start: int) -> int:
+def number_length(row: Row, start: int) -> int:
     """How many symbols from here on are one number such as 12.5; only its last digit may have scripts."""
     at, stop = start, len(row)
     while at < stop:
         label = row[at].label
         is_point = (
-            label == "." and start < at < stop - 1 and row[at + 1].label.isdigit() and not _attached(row[at])
+            label == "."
+            and start < at < stop - 1
+            and row[at + 1].label.isdecimal()
+            and not _attached(row[at])
         )
-        if not (label.isdigit() or is_point):
+        if not (label.isdecimal() or is_point):
             break
         at += 1
         if _attached(row[at - 1]):

@@ -161,6 +161,11 @@ class Recognizer:
             _check_is_expression(ink)
         return pad_batch([self._reader.features(ink)[0] for ink in inks])
 
+    def constraint_of(self, settings: SearchSettings) -> Constraint:
+        """What an answer may be made of; settings that name unknown symbols, or leave none, are refused."""
+        free = settings.allow is None and not settings.forbid
+        return self._constraint if free else Constraint(self.vocabulary, settings.allow, settings.forbid)
+
     def _task(
         self,
         search: SearchSettings | None,
@@ -168,11 +173,7 @@ class Recognizer:
         cancelled: Callable[[], bool] | None,
     ) -> Task:
         settings = (search or self.settings).changed(changes)
-        free = settings.allow is None and not settings.forbid
-        constraint = (
-            self._constraint if free else Constraint(self.vocabulary, settings.allow, settings.forbid)
-        )
-        return Task(settings, constraint, cancelled)
+        return Task(settings, self.constraint_of(settings), cancelled)
 
     def _plan(self, ink: Ink) -> ReadingPlan:
         """Other orders than as written are for models that were trained on them."""

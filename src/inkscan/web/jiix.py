@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
 from inkscan.ink import Box
 from inkscan.latex.parser import parse_tokens
-from inkscan.latex.symbols import CLOSING, OPENING, RELATIONS, shown
+from inkscan.latex.symbols import RELATIONS, shown
 from inkscan.latex.tree import ACCENTS, Row, Symbol, parts
+from inkscan.latex.typeset import fences, number_length
 from inkscan.runtime.recognition import Recognition
 from inkscan.runtime.segmentation import is_written
 from inkscan.web.candidates import Candidates
@@ -63,6 +64,7 @@ class _Placed:
 
 
 _PlacedRow = tuple[_Placed, ...]
+_Unit = _PlacedRow  # a number, what stands between two fences with these, or a single symbol
 
 
 def to_jiix(recognition: Recognition, scale: Scale, vocabulary: frozenset[str]) -> Node:
@@ -90,40 +92,45 @@ class _Writer:
         self._ids: Iterator[int] = count()
 
     def row(self, row: _PlacedRow) -> Node:
-        """Relations bind least, then sums, then products; the rest is one symbol or a group."""
-        for operators in _LEVELS:
-            if cuts := _cuts(row, operators):
-                return self._operation(row, cuts)
-        if (
-            len(row) > 1
-            and row[0].label in OPENING
-            and _closing(row) == len(row) - 1
-            and not _scripts(row[-1])
-        ):
-            fence = {"open symbol": shown(row[0].label), "close symbol": shown(row[-1].label)}
-            operands = [self.row(row[1:-1])] if row[1:-1] else []
-            return self._node("fence", row, operands=operands, symbols=self._marks(row[0], row[-1]), **fence)
-        if _is_number(row):
-            label = "".join(symbol.label for symbol in row)
-            return self._leaf("number", row, label, value=float(label))
-        if len(row) == 1:
-            return self._symbol(row[0])
-        return self._node("group", row, operands=[self._symbol(symbol) for symbol in row])
+        return self._expression(_units(row))
 
-    def _operation(self, row: _PlacedRow, cuts: list[int]) -> Node:
+    def _expression(self, units: Sequence[_Unit]) -> Node:
+        """Relations bind least, then sums, then products; the rest is one unit or a group."""
+        for operators in _LEVELS:
+            if cuts := _cuts(units, operators):
+                return self._operation(units, cuts[-1])
+        if len(units) == 1:
+            return self._unit(units[0])
+        return self._node("group", _joined(units), operands=[self._unit(unit) for unit in units])
+
+    def _operation(self, units: Sequence[_Unit], cut: int) -> Node:
         """One operator with its two operands; several of a level nest from the left."""
-        cut = cuts[-1]
-        operator = row[cut]
-        operands = [self.row(part) for part in (row[:cut], row[cut + 1 :]) if part]
-        return self._node(shown(operator.label), row, operands=operands, symbols=self._marks(operator))
+        (operator,) = units[cut]
+        operands = [self._expression(part) for part in (units[:cut], units[cut + 1 :])]
+        return self._node(
+            shown(operator.label), _joined(units), operands=operands, symbols=self._marks(operator)
+        )
+
+    def _unit(self, unit: _Unit) -> Node:
+        """The scripts of its last symbol are those of the whole."""
+        first, last = unit[0], unit[-1]
+        if scripts := _scripts(last):
+            rest = {place: row for place, row in last.rows.items() if place not in scripts}
+            base = self._unit((*unit[:-1], replace(last, rows=rest)))
+            return self._node(
+                _SCRIPTS[scripts], unit, operands=[base, *(self.row(last.rows[place]) for place in scripts)]
+            )
+        if first.label.isdecimal():
+            label = "".join(symbol.label for symbol in unit)
+            value = {"value": float(label)} if label.count(".") < 2 else {}
+            return self._leaf("number", unit, label, **value)
+        if len(unit) == 1:
+            return self._symbol(first)
+        fence = {"open symbol": shown(first.label), "close symbol": shown(last.label)}
+        operands = [self.row(unit[1:-1])] if unit[1:-1] else []
+        return self._node("fence", unit, operands=operands, symbols=self._marks(first, last), **fence)
 
     def _symbol(self, symbol: _Placed) -> Node:
-        scripts = _scripts(symbol)
-        if scripts:
-            rest = {place: row for place, row in symbol.rows.items() if place not in scripts}
-            base = self._symbol(replace(symbol, rows=rest))
-            operands = [base, *(self.row(symbol.rows[place]) for place in scripts)]
-            return self._node(_SCRIPTS[scripts], (symbol,), operands=operands)
         if symbol.label in ("\\frac", "\\binom"):
             operands = [self.row(symbol.rows["above"]), self.row(symbol.rows["below"])]
             return self._structure(symbol.label[1:].replace("frac", "fraction"), symbol, operands)
@@ -132,8 +139,6 @@ class _Writer:
             return self._structure("root" if "above" in symbol.rows else "square root", symbol, operands)
         if symbol.label in ACCENTS:
             return self._structure(symbol.label[1:], symbol, [self.row(symbol.rows["inside"])])
-        if symbol.label.isdigit():
-            return self._leaf("number", (symbol,), symbol.label, value=float(symbol.label))
         return self._leaf("symbol", (symbol,), shown(symbol.label))
 
     def _structure(self, kind: str, symbol: _Placed, operands: list[Node]) -> Node:
@@ -189,26 +194,25 @@ def _scripts(symbol: _Placed) -> tuple[str, ...]:
     return tuple(place for place in places if place in symbol.rows)
 
 
-def _is_number(row: _PlacedRow) -> bool:
-    labels = [symbol.label for symbol in row]
-    digits = all(label.isdigit() or label == "." for label in labels) and labels.count(".") < 2
-    return digits and labels[0].isdigit() and not any(_scripts(symbol) for symbol in row)
+def _units(row: _PlacedRow) -> list[_Unit]:
+    symbols = tuple(placed.symbol for placed in row)
+    closing = fences(symbols)
+    units, at = [], 0
+    while at < len(row):
+        end = closing[at] + 1 if at in closing else at + max(1, number_length(symbols, at))
+        units.append(row[at:end])
+        at = end
+    return units
 
 
-def _cuts(row: _PlacedRow, operators: frozenset[str]) -> list[int]:
-    """Places of these operators outside of all fences; a sign before everything is none."""
-    level, cuts = 0, []
-    for at, symbol in enumerate(row):
-        level += (symbol.label in OPENING) - (symbol.label in CLOSING)
-        if level == 0 and symbol.label in operators and 0 < at < len(row) - 1:
-            cuts.append(at)
-    return cuts
+def _joined(units: Sequence[_Unit]) -> _PlacedRow:
+    return tuple(symbol for unit in units for symbol in unit)
 
 
-def _closing(row: _PlacedRow) -> int:
-    level = 0
-    for at, symbol in enumerate(row):
-        level += (symbol.label in OPENING) - (symbol.label in CLOSING)
-        if level == 0:
-            return at
-    return -1
+def _cuts(units: Sequence[_Unit], operators: frozenset[str]) -> list[int]:
+    """Places of these operators; a sign before everything is none, nor is one with scripts, which would be lost."""
+    return [
+        at
+        for at, unit in enumerate(units)
+        if unit[0].label in operators and 0 < at < len(units) - 1 and not _scripts(unit[0])
+    ]

@@ -75,8 +75,8 @@ class LiveReply(Shape):
     """What it gets; an answer to ink has the fields of `/v1/recognize` too."""
 
     type: Literal["answer", "error"] = Field(
-        description="An answer has the fields of `/v1/recognize` too, if the ink has strokes. After an error the ink "
-        "is as it was before the message."
+        description="An answer has the fields of `/v1/recognize` too, if the ink has strokes. An error with a "
+        "`version` is about that ink, which stays; after any other the ink is as it was before the message."
     )
     id: _Name = Field(
         description="Of the last message that is taken into account, or of the one that was wrong."
@@ -194,6 +194,10 @@ class _Connection:
         options = self._options
         if given & {"options", "wishes"}:
             options = Options.read({**message.wishes, **message.options})
+            self._service.queue.recognizer.constraint_of(options.search(self._service.search))
+        verbs = [verb for verb in VERBS if getattr(message, verb)]
+        if len(verbs) + bool(given & {"add", "remove", "set"}) > 1:
+            raise BadRequest(f"{verbs[0]} is a message of its own; set replaces all strokes by others")
         if given & {"add", "remove", "set"}:
             everything = {*range(len(session.strokes))}
             gone = everything if "set" in given else {*message.remove}
@@ -201,9 +205,8 @@ class _Connection:
             both = (*(session.strokes[i] for i in everything - gone), *add)
             check_size(len(both), sum(map(len, both)), self._service.limits)
             session.change(remove=gone, add=add)
-        for verb in VERBS:
-            if getattr(message, verb):
-                getattr(session, verb)()
+        for verb in verbs:
+            getattr(session, verb)()
         self._options = options
 
     async def _answer(self) -> None:
@@ -221,7 +224,7 @@ class _Connection:
                 if not isinstance(error, InkscanError):
                     fields = {"id": self._socket.scope["request_id"]}
                     LOGGER.exception("a fault", extra={"fields": fields})
-                await self._send_error(error, name)
+                await self._send_error(error, name, version=version, strokes=len(strokes))
             else:
                 await self._socket.send_text(reply.json_of(**answered))
                 self.answers += 1
@@ -235,9 +238,9 @@ class _Connection:
         written: Recognized = answer.written
         return written.json_of(timing=Timing.of(answer))
 
-    async def _send_error(self, error: Exception, name: object) -> None:
+    async def _send_error(self, error: Exception, name: object, **ink: Any) -> None:
         failure = Failure.of(error)
-        reply = LiveReply(type="error", id=name, **OWN.error(failure.code, failure.message))
+        reply = LiveReply(type="error", id=name, **ink, **OWN.error(failure.code, failure.message))
         await self._socket.send_text(reply.json_of())
 
 

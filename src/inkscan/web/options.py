@@ -16,7 +16,7 @@ FORMATS = ("mathml", "alternatives", "symbols", "alignment", "inkml", "lg")
 DEFAULT_FORMATS = ("mathml", "alternatives", "symbols")
 MAX_ALTERNATIVES = 20
 MAX_BEAM = 20
-_MAX_NAMED = 200  # symbols in allow or forbid
+_MAX_NAMED = 1_000  # symbols in allow or forbid: all but one of any alphabet
 _SEARCH = SearchSettings()
 
 

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, ConfigDict, Field
 
 from inkscan.errors import BadRequest
 from inkscan.latex.parser import parse_tokens
-from inkscan.latex.tokens import latex_from_tokens, parse_latex
+from inkscan.latex.tokens import TOKENS_ARE, is_token, latex_from_tokens, parse_latex
 from inkscan.latex.tree import to_tokens
 from inkscan.latex.typeset import to_mathml
 from inkscan.web.access import require_key
@@ -37,8 +37,8 @@ def _bounded(latex: str) -> str:
 def _written(tokens: list[str]) -> list[str]:
     if len(tokens) > MAX_TOKENS:
         raise BadRequest(f"more than {MAX_TOKENS} tokens")
-    if not all(token and token.isprintable() and " " not in token for token in tokens):
-        raise BadRequest("a token is a character or a command such as \\alpha, without blanks")
+    if not all(map(is_token, tokens)):
+        raise BadRequest(TOKENS_ARE)
     return tokens
 
 
