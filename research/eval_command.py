@@ -9,10 +9,13 @@ import typer
 
 from inkscan.cli.eval import LengthPower, evaluated, keep, recognizer_of
 from inkscan.cli.score import print_report
+from inkscan.errors import BadRequest
 from research.command_line import command_line
 from research.measure import measured_rows
 from research.records import MEASURED
 from research.records import record as record_rows
+
+PAPER_BEAM = 10
 
 
 def evaluate(
@@ -29,7 +32,9 @@ def evaluate(
             "-o", "--out", metavar="DIR", help="Write MODEL-SPLIT.json and .tsv here, for `inkscan compare`."
         ),
     ] = None,
-    beam: Annotated[int, typer.Option(min=1, help="Hypotheses kept; the paper's tables have 10.")] = 10,
+    beam: Annotated[
+        int, typer.Option(min=1, help="Hypotheses kept; the paper's tables have 10.")
+    ] = PAPER_BEAM,
     length_power: LengthPower = None,
     record: Annotated[
         bool, typer.Option("--record", help="Keep the figures for `python -m research tables`.")
@@ -42,6 +47,8 @@ def evaluate(
 
     Bounds of integrals are as the network reads them: so all rows of the tables were measured.
     """
+    if record and beam != PAPER_BEAM:
+        raise BadRequest(f"the tables are of beam {PAPER_BEAM}: leave out --record, or --beam")
     recognizer = recognizer_of([model], beam, length_power).with_search(integral_limits=0.0)
     command = command_line()
     for path in data:

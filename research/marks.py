@@ -24,9 +24,9 @@ MARKS: dict[str, str] = {
     "r": "another recipe: optimiser, batches, dropout, averaging or selection",
     "t": "selected on a test set",
     "u": "trained in a way that the model does not record",
-    "x": "extra data: more than the paper's training set",
+    "x": "extra data: more than the paper's training set, or a model that taught it",
 }
-_EXTRA = ("bank", "init_bank", "formulas", "init_formulas")
+_EXTRA = ("bank", "init_bank", "formulas", "init_formulas", "teachers")
 _NEITHER_SIZE = {"system", "vocabulary_size", "dropout", "hide_online", "context_layers", "context_heads"}
 _ONLINE_SIZES = {"online_blocks", "online_layers", "gru_layers", "gru_units"}
 _OFFLINE_SIZES = {"offline_layers", "pixel_kernel"}
@@ -52,7 +52,9 @@ def marks_of(info: ModelInfo, search: SearchSettings, *, extra_data: bool = Fals
         "r": recipe is not None and _other_recipe(recipe, paper, info),
         "t": bool(info.provenance.get("selected_on_test")),
         "u": recipe is None,
-        "x": extra_data or any(info.provenance.get(key) for key in _EXTRA),
+        "x": extra_data
+        or len(info.provenance.get("train", {}).get("corpora", ())) > 1
+        or any(info.provenance.get(key) for key in _EXTRA),
     }
     return "".join(letter for letter, holds in found.items() if holds)
 

@@ -10,6 +10,7 @@ import pytest
 from inkscan.data.corpus import Corpus
 from inkscan.data.labels import read_labels
 from inkscan.data.prepare_folder import prepare_folder
+from inkscan.data.rejection import rejection_path
 from inkscan.errors import BadLabels, SourceNotFound
 from inkscan.ink.inkml import InkmlDocument, SymbolGroup, write_inkml
 from inkscan.ink.json import write_json
@@ -62,6 +63,19 @@ def test_trace_groups_give_strokes_where_they_agree_with_the_label(tmp_path: Pat
     assert found["other"].tokens == ("y", "^", "{", "3", "}")
     assert not any((*found["other"].alignment, *found["array"].alignment))
     assert found["single"].alignment == ((0, 1, 2),)
+
+
+def test_a_corpus_that_stays_keeps_its_report(tmp_path: Path) -> None:
+    out = tmp_path / "mine.parquet"
+    for name, text in (("good", "1 2, 3 4"), ("bad", "")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.inkml").write_text(f"<ink><trace>{text}</trace></ink>")
+    labels = tmp_path / "labels.tsv"
+    labels.write_text("a\tx\n")
+    prepare_folder(tmp_path / "good", labels, out)
+    before = rejection_path(out).read_bytes()
+    assert prepare_folder(tmp_path / "bad", labels, out).kept == 0
+    assert rejection_path(out).read_bytes() == before
 
 
 def test_labels_as_csv(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,11 @@ from inkscan.cli.main import app
 from inkscan.data.corpus import CorpusMetadata, write_corpus
 from inkscan.data.rejection import NOT_INK, Rejection, rejection_path, write_rejections
 from inkscan.data.sample import Sample
-from inkscan.errors import BadSetting, NoTruth
+from inkscan.errors import BadCorpus, BadRequest, BadSetting, NoTruth
 from inkscan.evaluation.dataset import Dataset, read_dataset
 from inkscan.evaluation.evaluate import evaluate
 from inkscan.evaluation.score_files import write_expressions
+from inkscan.runtime.search import SearchSettings
 from inkscan.synthesis.generate import Generator
 
 from .oracle import Oracle, made_samples
@@ -160,6 +162,25 @@ def test_eval_and_score_agree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         catch_exceptions=False,
     )
     assert [row["difference"] for row in json.loads(compared.stdout)] == [0.0, 0.0, 0.0]
+
+
+def test_reports_of_two_conventions_are_not_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(eval_command, "recognizer_of", lambda *_: Oracle(SAMPLES, WRONG))
+    corpus, reports = _corpus(tmp_path), [tmp_path / "written.json", tmp_path / "field.json"]
+    for report in reports:
+        arguments = ["eval", "--data", corpus, "--json", report, "--convention", report.stem]
+        CliRunner().invoke(app, list(map(str, arguments)), catch_exceptions=False)
+    assert json.loads(reports[0].read_text())["search"]["length_power"] == SearchSettings().length_power
+    with pytest.raises(BadRequest, match="field and written"):
+        CliRunner().invoke(app, ["compare", *map(str, reports)], catch_exceptions=False)
+
+
+def test_what_needs_symbols_is_refused_where_their_strokes_are_unknown() -> None:
+    bare = Dataset(METADATA, [replace(sample, alignment=((),) * len(sample.tokens)) for sample in SAMPLES])
+    for change in (lambda: bare.with_pen("joined"), lambda: bare.reordered("late-symbol")):
+        with pytest.raises(BadCorpus, match="which strokes make a symbol"):
+            change()
+    assert bare.with_pen("lifted").samples and bare.reordered("late-stroke").samples
 
 
 def test_another_pen_is_another_measurement() -> None:

@@ -80,6 +80,11 @@ def test_mathml_alone_and_trace_groups_alone() -> None:
         aligned_truth("\\foo", None, [], 0)
 
 
+def test_trace_groups_give_the_strokes_where_mathml_names_none() -> None:
+    math = _math("<mi>a</mi><mo>+</mo><mi>b</mi>")
+    assert _strokes("a+b", math, _written("b", "+", "a")) == [("a", (2,)), ("+", (1,)), ("b", (0,))]
+
+
 def test_a_symbol_without_strokes_has_none() -> None:
     assert _strokes("ab", _math('<mi xml:id="9">a</mi>'), _written("x")) == [("a", ()), ("b", ())]
 

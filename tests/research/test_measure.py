@@ -106,6 +106,8 @@ def test_the_papers_own_system_has_no_mark(recognizer: Recognizer) -> None:
         ("t", {"provenance": {"selected_on_test": True}}),
         ("u", {"provenance": {"recipe": None}}),
         ("x", {"provenance": {"bank": {"file": "x"}}}),
+        ("x", {"provenance": {"teachers": [{"file": "t"}]}}),
+        ("x", {"provenance": {"train": {"corpora": [{}, {}]}}}),
     ],
 )
 def test_each_difference_has_its_mark(recognizer: Recognizer, mark: str, change: dict[str, Any]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from inkscan.data.sample import Sample
-from inkscan.errors import BadRequest, InkscanError, UnknownToken
+from inkscan.errors import BadCorpus, BadRequest, InkscanError, UnknownToken
 from inkscan.latex.tokens import parse_latex
 from inkscan.synthesis.bank import SymbolBank
 from inkscan.synthesis.generate import Generator, sample_to_inkml
@@ -107,6 +109,31 @@ def test_the_licences_of_the_sources_are_inherited(tmp_path: Path, samples: list
     ):
         run(tmp_path / "made.parquet", "-n", 1, *options)
         assert read_metadata(tmp_path / "made.parquet").licence == licence
+
+
+def test_characters_bring_their_licence_and_ink_without_symbols_is_no_bank(
+    tmp_path: Path, samples: list[Sample]
+) -> None:
+    pytest.importorskip("pyarrow")
+    from inkscan.data.corpus import CorpusMetadata, read_metadata, write_corpus
+
+    lines = [
+        {
+            "label": label,
+            "writer": "w",
+            "source": "s",
+            "licence": f"Licence {label}",
+            "strokes": [[[0, 0], [9, 40]]],
+        }
+        for label in "xy"
+    ]
+    (tmp_path / "c.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    run(tmp_path / "made.parquet", "-n", 1, "--bank", tmp_path / "c.jsonl")
+    assert read_metadata(tmp_path / "made.parquet").licence == "Licence x; Licence y"
+    bare = [replace(sample, alignment=((),) * len(sample.tokens)) for sample in samples[:3]]
+    write_corpus(bare, tmp_path / "bare.parquet", CorpusMetadata("bare"))
+    with pytest.raises(BadCorpus, match="says of no symbol"):
+        run(tmp_path / "other.parquet", "-n", 1, "--bank", tmp_path / "bare.parquet")
 
 
 def test_the_command_writes_given_expressions(tmp_path: Path) -> None:

@@ -60,9 +60,17 @@ def test_a_bank_without_letters_leaves_all_as_it_is() -> None:
     assert to_tokens(letters.exchanged(parse_tokens(TOKENS), np.random.default_rng(1), 1.0)) == TOKENS
 
 
-def test_points_stand_between_letters_too(letters: Substitutes) -> None:
+def test_points_stand_between_letters_too() -> None:
+    letters = Substitutes.of(SymbolBank({label: [ink(label)] for label in ("x", ".", r"\ldots")}))
     row = parse_tokens(canonical_tokens(r"2 . 2 \cdots x \cdot x"))
     drawn = [to_tokens(letters.exchanged(row, np.random.default_rng(seed), 0.5)) for seed in range(200)]
     assert {tokens[1] for tokens in drawn} == {"."}
     for place, label in ((3, r"\ldots"), (5, ".")):
         assert np.mean([tokens[place] == label for tokens in drawn]) == pytest.approx(0.25, abs=0.08)
+
+
+def test_dots_stay_where_nobody_wrote_points(letters: Substitutes) -> None:
+    row = parse_tokens(canonical_tokens(r"2 \cdot 2 \cdots"))
+    for seed in range(40):
+        drawn = to_tokens(letters.exchanged(row, np.random.default_rng(seed), 1.0))
+        assert not {".", r"\ldots"} & set(drawn)

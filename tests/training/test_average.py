@@ -10,11 +10,15 @@ import torch
 from typer.testing import CliRunner
 
 from inkscan.cli.main import app
-from inkscan.errors import BadCheckpoint
+from inkscan.data.corpus import CorpusMetadata, write_corpus
+from inkscan.data.sample import Sample
+from inkscan.errors import BadCheckpoint, BadRequest, TestSplitSelection
 from inkscan.export.model import ExportSettings, export_checkpoint
 from inkscan.training.average import average_checkpoints
 from inkscan.training.checkpoint import load_checkpoint, save_checkpoint
-from inkscan.training.provenance import without_repeats
+from inkscan.training.corpora import Corpora
+from inkscan.training.extra import Extra
+from inkscan.training.provenance import Ingredients, new_provenance, without_repeats
 from inkscan.training.run_folder import LAST
 
 
@@ -94,3 +98,29 @@ def test_an_ancestor_of_several_sources_is_told_in_full_once() -> None:
         {**right, "init": again, "more_inits": [{"file": "b", "licence": "L", "command": "train b"}]},
     ]
     assert without_repeats(shorter) == shorter
+
+
+def test_a_mean_is_neither_measured_on_a_test_set_nor_written_over_what_it_is_made_of(
+    finished: Path, moved: Path, samples: list[Sample], tmp_path: Path
+) -> None:
+    write_corpus(samples, tmp_path / "t.parquet", CorpusMetadata("test2014"))
+    arguments = ["average", str(finished / LAST), str(moved)]
+    out = ["-o", str(tmp_path / "m"), "--statistics", str(tmp_path / "t.parquet")]
+    with pytest.raises(TestSplitSelection):
+        CliRunner().invoke(app, [*arguments, *out], catch_exceptions=False)
+    with pytest.raises(BadRequest, match="what this command reads"):
+        CliRunner().invoke(app, [*arguments, "-o", str(moved)], catch_exceptions=False)
+
+
+def test_what_a_test_set_has_chosen_stays_known(finished: Path, tmp_path: Path) -> None:
+    chosen = load_checkpoint(finished / LAST)
+    chosen = replace(chosen, provenance={**chosen.provenance, "selected_on_test": True})
+    kept = chosen.provenance["valid"]
+    valid = CorpusMetadata(kept["split"], kept["licence"], kept["fingerprint"])
+    train = Corpora((tmp_path / "t.parquet",), (1,))
+    write_corpus([], tmp_path / "t.parquet", CorpusMetadata("train"))
+    named = (("a", chosen),)
+    for inits, teachers in ((named, ()), ((), named)):
+        made_from = Ingredients(train, valid, 8, Extra(), inits=inits, teachers=teachers)
+        assert new_provenance("train", made_from)["selected_on_test"]
+    assert not new_provenance("train", Ingredients(train, valid, 8, Extra()))["selected_on_test"]

@@ -8,7 +8,9 @@ import pytest
 from typer.testing import CliRunner
 
 from inkscan.cli.main import app
-from inkscan.errors import BadCorpus, BadRequest
+from inkscan.data.corpus import CorpusMetadata, write_corpus
+from inkscan.data.sample import Sample
+from inkscan.errors import BadCorpus, BadRequest, TestSplitSelection
 from inkscan.runtime.models import find_model, read_model
 from inkscan.training.run_folder import LAST
 
@@ -42,6 +44,17 @@ def test_confidences_are_not_fitted_on_what_was_learnt_from(
     with pytest.raises(BadCorpus, match="learnt from this corpus"):
         exported(finished, tmp_path / "model", "--calibrate", corpora[0])
     assert not (tmp_path / "model").exists()
+
+
+def test_confidences_say_what_they_were_fitted_on_and_no_test_set_is(
+    finished: Path, samples: list[Sample], tmp_path: Path
+) -> None:
+    for split in ("mine", "test2014"):
+        write_corpus([*samples, *samples], tmp_path / f"{split}.parquet", CorpusMetadata(split))
+    assert exported(finished, tmp_path / "model", "--calibrate", tmp_path / "mine.parquet") == 0
+    assert read_model(tmp_path / "model").info.provenance["calibrated_on"]["split"] == "mine"
+    with pytest.raises(TestSplitSelection):
+        exported(finished, tmp_path / "other", "--calibrate", tmp_path / "test2014.parquet")
 
 
 def test_confidences_may_be_those_of_another_model(finished: Path, tmp_path: Path) -> None:

@@ -22,6 +22,8 @@ from inkscan.export.model import ExportSettings, export_checkpoint, write_model
 from inkscan.latex.vocabulary import CROHME
 from inkscan.runtime.models import read_model
 from inkscan.synthesis.bank import SymbolBank
+from inkscan.synthesis.formulas import Formula, FormulaBook
+from inkscan.synthesis.substitute import is_letter
 from inkscan.training.checkpoint import load_checkpoint
 from inkscan.training.command import TrainRequest, run_training
 from inkscan.training.extra import Extra
@@ -179,3 +181,25 @@ def test_a_bank_without_use_or_content_is_refused(
         Extra.read([write_bank(tmp_path / "o.tar", samples, licence="Ours")], []).banks[0].licence == "Ours"
     )
     assert not (tmp_path / "run").exists()
+
+
+def test_a_bank_needs_a_corpus_that_says_which_strokes_make_a_symbol(
+    corpora: tuple[Path, Path], samples: list[Sample], bank: Path, tmp_path: Path
+) -> None:
+    bare = [replace(sample, alignment=((),) * len(sample.tokens)) for sample in samples]
+    write_corpus(bare, tmp_path / "bare.parquet", CorpusMetadata("train"))
+    paths = (tmp_path / "bare.parquet",)
+    for settings in ((), ("window=20",)):
+        request = TrainRequest(
+            "onscan", paths, corpora[1], tmp_path / "run", preset="tiny", settings=settings
+        )
+        with pytest.raises(BadCorpus, match="says of no symbol"):
+            run_training(replace(request, bank=(bank,)))
+
+
+def test_letters_are_renamed_with_formulas_and_without_a_bank(samples: list[Sample]) -> None:
+    book = FormulaBook.of([Formula("f", "CC0", ("x", "+", "y"))], ("x", "y", "+"))
+    recipe = Recipe(patterns=replace(NO_PATTERNS, recombine=1.0, formula=1.0, rename=1.0))
+    source = PatternSource(samples, recipe, extra=Material(None, book))
+    letters = {token for pattern in source.epoch(0) for token in pattern.tokens if is_letter(token)}
+    assert letters - {"x", "y"}

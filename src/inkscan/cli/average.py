@@ -7,6 +7,9 @@ from typing import Annotated
 
 import typer
 
+from inkscan.cli.written_files import refuse_inputs
+from inkscan.errors import TestSplitSelection
+
 
 def average(
     checkpoints: Annotated[
@@ -24,12 +27,15 @@ def average(
     half: Annotated[bool, typer.Option("--half", help="Store weights as float16: half the size.")] = False,
 ) -> None:
     """Average the weights of checkpoints of one system: often better than each of them, and no slower."""
+    from inkscan.data.corpus import Corpus, read_metadata
     from inkscan.training.average import average_checkpoints
     from inkscan.training.checkpoint import save_checkpoint
 
+    refuse_inputs(out, *checkpoints)
+    if statistics is not None and read_metadata(statistics).is_test:
+        raise TestSplitSelection(f"{statistics} is a test set: it is reported on, no model is made with it")
     mean = average_checkpoints(checkpoints, half=half)
     if statistics is not None:
-        from inkscan.data.corpus import Corpus
         from inkscan.training.statistics import with_statistics
 
         mean = with_statistics(mean, Corpus.read(statistics))

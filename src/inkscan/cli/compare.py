@@ -10,6 +10,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from inkscan.errors import BadRequest
+
 _FILE = "A report of `eval --json`, counts of `score --per-sample`, or predictions (with --truth)."
 
 
@@ -25,9 +27,14 @@ def compare(
 ) -> None:
     """Compare two systems sample by sample: paired bootstrap interval and McNemar's exact test."""
     from inkscan.evaluation.bootstrap import Bootstrap
-    from inkscan.evaluation.score_files import read_expressions, read_scored
+    from inkscan.evaluation.score_files import limits_convention, read_expressions, read_scored
     from inkscan.evaluation.significance import compare_samples
 
+    conventions = {one for path in (a, b) if (one := limits_convention(path))}
+    if len(conventions) > 1:
+        raise BadRequest(
+            f"A and B count other \\limits ({' and '.join(sorted(conventions))}): measure both alike"
+        )
     truths = read_expressions(truth, empty=False) if truth else None
     rows = compare_samples(read_scored(a, truths), read_scored(b, truths), Bootstrap(draws, seed))
     if as_json:

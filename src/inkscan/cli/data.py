@@ -200,12 +200,15 @@ def _report(done: Preparation, src: Path, out: Path) -> None:
         typer.echo(f"  left out {rejection.name} [{rejection.code}]: {rejection.reason}")
     if len(done.failed) > SHOWN_REJECTIONS:
         typer.echo(f"  and {len(done.failed) - SHOWN_REJECTIONS} more")
-    fingerprint = f"; fingerprint {done.metadata.fingerprint[:16]}" if done.kept else ""
-    typer.echo(f"report: {rejection_path(out)}{fingerprint}")
+    if done.kept:
+        typer.echo(f"report: {rejection_path(out)}; fingerprint {done.metadata.fingerprint[:16]}")
+    elif not out.exists():
+        typer.echo(f"report: {rejection_path(out)}")
+    stays = f"; {out} stays as it was" if out.exists() else ""
     if not total:
-        raise SourceNotFound(f"{src} holds no ink, so no corpus was written{_hint(others, src)}")
+        raise SourceNotFound(f"{src} holds no ink, so no corpus was written{stays}{_hint(others, src)}")
     if not done.kept:
-        raise BadCorpus(f"no ink of {src} could be kept, so no corpus was written")
+        raise BadCorpus(f"no ink of {src} could be kept, so no corpus was written{stays}")
     if done.failed:
         raise typer.Exit(EXIT_SOME_FAILED)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -123,8 +123,9 @@ def keep(
 
     if report is not None:
         second = recognizer.second and recognizer.second.info.name
-        made = {"model": recognizer.name, "second": second, "beam": recognizer.settings.beam, **facts}
-        write_text(report, json.dumps({**made, **done.to_json()}) + "\n")
+        settings = recognizer.settings
+        made = {"model": recognizer.name, "second": second, "beam": settings.beam, "search": asdict(settings)}
+        write_text(report, json.dumps({**made, **facts, **done.to_json()}) + "\n")
     if predictions is not None:
         write_expressions(done.expressions(), predictions)
 

@@ -13,7 +13,7 @@ from rich.markup import escape
 from rich.progress import track
 
 from inkscan.cli.written_files import refuse_inputs
-from inkscan.errors import BadLabels, BadRequest, LatexError, SourceNotFound, UnknownToken
+from inkscan.errors import BadCorpus, BadLabels, BadRequest, LatexError, SourceNotFound, UnknownToken
 
 if TYPE_CHECKING:
     from inkscan.data.sample import Sample
@@ -82,19 +82,14 @@ def generate(
     """Make ink that nobody wrote, with its truth."""
     from inkscan.synthesis.generate import Generator
 
-    if out.suffix not in ("", ".parquet") and not out.is_dir():
-        raise typer.BadParameter(
-            f"{out} is neither a corpus, which ends in .parquet, nor a folder, whose name has no ending"
-        )
-    if licence and out.suffix != ".parquet":
-        raise BadRequest("--licence is kept in a corpus; a folder of InkML files has no place for it")
+    _check_out(out, licence)
     if font_share is not None and not bank:
         raise BadRequest("without --bank everything is written with the font, so --font-share says nothing")
     are_given = expressions != "grammar" and Path(expressions).suffix != ".parquet"
     if max_symbols is not None and are_given:
         raise BadRequest(f"the expressions of {expressions} are written as they are: no --max-symbols")
     refuse_inputs(out, expressions, *(bank or ()))
-    symbols = _bank(bank or [])
+    symbols, licences = _bank(bank or [])
     font_share = Generator.font_share if font_share is None else font_share
     generator = Generator(bank=symbols, font_share=font_share, care=care)
     if are_given:
@@ -107,11 +102,21 @@ def generate(
         made = replace(generator, expressions=source, max_symbols=most).samples(count, seed)
     samples = _with_a_bar(made, count, out.name)
     if out.suffix == ".parquet":
-        fingerprint = _write_corpus(samples, out, _inherited(licence, [Path(expressions), *(bank or [])]))
+        licences = [*_inherited(licence, [Path(expressions), *(bank or [])]), *licences]
+        fingerprint = _write_corpus(samples, out, licences)
         typer.echo(f"{out}: {count} expressions, fingerprint {fingerprint[:16]}")
     else:
         _write_folder(samples, out)
         typer.echo(f"{out}: {count} InkML files")
+
+
+def _check_out(out: Path, licence: str) -> None:
+    if out.suffix not in ("", ".parquet") and not out.is_dir():
+        raise typer.BadParameter(
+            f"{out} is neither a corpus, which ends in .parquet, nor a folder, whose name has no ending"
+        )
+    if licence and out.suffix != ".parquet":
+        raise BadRequest("--licence is kept in a corpus; a folder of InkML files has no place for it")
 
 
 def _with_a_bar(samples: Iterable[Sample], count: int, name: str) -> Iterable[Sample]:
@@ -170,31 +175,39 @@ def _written_rows(path: Path, bank: SymbolBank | None) -> Iterator[Row]:
             raise type(error)(f"{path}, line {number}: {error}", error.position) from error
 
 
-def _bank(paths: list[Path]) -> SymbolBank | None:
+def _bank(paths: list[Path]) -> tuple[SymbolBank | None, list[str]]:
+    """The symbols of all files together, and the licences of those that are no corpora."""
     from inkscan.synthesis.bank import SymbolBank
+    from inkscan.synthesis.characters import read_characters
 
-    banks = []
+    banks, licences = [], []
     for path in paths:
         if path.suffix == ".parquet":
             from inkscan.data.corpus import Corpus
 
             banks.append(SymbolBank.harvest(Corpus.read(path)))
         else:
-            banks.append(SymbolBank.read(path))
-    return SymbolBank.merged(banks) if banks else None
+            characters = list(read_characters(path))
+            licences += sorted({one.licence for one in characters})
+            banks.append(SymbolBank.of_characters(characters))
+        if not banks[-1]:
+            raise BadCorpus(
+                f"{path} says of no symbol which strokes it has, so there is nothing to recombine"
+            )
+    return SymbolBank.merged(banks) if banks else None, licences
 
 
-def _inherited(licence: str, sources: Iterable[Path]) -> str:
-    """The licence given and those of the corpora among the sources, each once."""
-    from inkscan.data.corpus import joined_licences, read_metadata
+def _inherited(licence: str, sources: Iterable[Path]) -> list[str]:
+    """The licence given and those of the corpora among the sources."""
+    from inkscan.data.corpus import read_metadata
 
-    stated = (read_metadata(path).licence for path in sources if path.suffix == ".parquet")
-    return joined_licences([licence, *stated])
+    return [licence, *(read_metadata(path).licence for path in sources if path.suffix == ".parquet")]
 
 
-def _write_corpus(samples: Iterable[Sample], path: Path, licence: str) -> str:
-    from inkscan.data.corpus import CorpusMetadata, write_corpus
+def _write_corpus(samples: Iterable[Sample], path: Path, licences: Iterable[str]) -> str:
+    from inkscan.data.corpus import CorpusMetadata, joined_licences, write_corpus
 
+    licence = joined_licences(licences)
     return write_corpus(samples, path, CorpusMetadata(split=path.stem, licence=licence)).fingerprint
 
 

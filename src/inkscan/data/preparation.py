@@ -58,7 +58,8 @@ def prepare(
     first = next(samples, None)
     if first is not None:
         metadata = write_corpus(chain([first], samples), out, metadata)
-    write_rejections(intake.rejections, rejection_path(out))
+    if first is not None or not Path(out).exists():  # else the report of the corpus that stays would be lost
+        write_rejections(intake.rejections, rejection_path(out))
     return Preparation(len(intake.ids), tuple(intake.rejections), metadata, tuple(intake.foreign))
 
 

@@ -18,7 +18,7 @@ from inkscan.data.rejection import NOT_INK, Rejection, rejection_path
 from inkscan.data.sample import Sample
 from inkscan.data.source import iter_files
 from inkscan.errors import BadCorpus, NoTruth
-from inkscan.synthesis.order import Order, reordered
+from inkscan.synthesis.order import ORDERS_OF_SYMBOLS, Order, reordered
 from inkscan.synthesis.pen_habits import PenHabit, with_pen_habit
 
 SEED = 0  # of what is done to the ink
@@ -47,15 +47,23 @@ class Dataset:
 
     def reordered(self, order: str) -> Dataset:
         """The same inks with their strokes in another order, drawn for each from its place in the set."""
+        if order in ORDERS_OF_SYMBOLS:
+            self._check_aligned(f"the order {order}")
         return self._changed("order", order, lambda sample, rng: reordered(sample, cast(Order, order), rng))
 
     def with_pen(self, pen: str) -> Dataset:
         """The same inks by a pen with other habits, drawn likewise."""
+        if pen == "joined":
+            self._check_aligned("the pen joined")
         return self._changed("pen", pen, lambda sample, rng: with_pen_habit(sample, cast(PenHabit, pen), rng))
 
     def seen(self) -> Dataset:
         """The same, known to be among what a model has learnt from."""
         return self._under("seen:in-training")
+
+    def _check_aligned(self, what: str) -> None:
+        if not any(any(sample.alignment) for sample in self.samples):
+            raise BadCorpus(f"{what} needs to know which strokes make a symbol, and this set does not say")
 
     def _under(self, condition: str) -> Dataset:
         return replace(self, condition=f"{self.condition}|{condition}".lstrip("|"))

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any, TypeVar
 
 from inkscan.errors import BadLabels, SourceNotFound
 from inkscan.evaluation.convention import Convention
 from inkscan.evaluation.counts import SampleCounts, count_sample
 from inkscan.files import LineTooLong, one_line, read_lines, whole_file
+
+T = TypeVar("T")
 
 MAX_BYTES = 2_000_000_000
 MAX_LINE = 1_000_000  # characters; a long expression has a few hundred
@@ -94,12 +98,27 @@ def read_scored(path: str | Path, truths: Mapping[str, str] | None = None) -> li
     return count_expressions(truths, read_expressions(path, empty=True))
 
 
+def limits_convention(path: str | Path) -> str | None:
+    """Which `\\limits` counted in a report of `eval --json`; counts and predictions do not say."""
+    path = Path(path)
+    if path.suffix != ".json":
+        return None
+    found = re.search(r"\|limits:([^|]+)", _report(path, lambda value: str(value["token"]["signature"])))
+    return found[1] if found else None
+
+
 def _report_samples(path: Path) -> list[SampleCounts]:
+    return _report(
+        path, lambda value: [_counts(*(row[name] for name in _COUNTED)) for row in value["samples"]]
+    )
+
+
+def _report(path: Path, part: Callable[[Any], T]) -> T:
+    """A part of a report of `eval --json`."""
     if path.is_file() and path.stat().st_size > MAX_REPORT_BYTES:
         raise BadLabels(f"{path} is larger than {MAX_REPORT_BYTES} bytes")
     try:
-        rows = json.loads("\n".join(line for _, line in _lines(path, MAX_REPORT_BYTES)))["samples"]
-        return [_counts(*(row[name] for name in _COUNTED)) for row in rows]
+        return part(json.loads("\n".join(line for _, line in _lines(path, MAX_REPORT_BYTES))))
     except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
         raise BadLabels(f"{path} is not a report of `inkscan eval --json`") from error
 

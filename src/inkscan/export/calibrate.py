@@ -9,7 +9,7 @@ import numpy as np
 
 from inkscan.data.ancestry import learnt_from
 from inkscan.data.corpus import Corpus
-from inkscan.errors import BadCorpus
+from inkscan.errors import BadCorpus, TestSplitSelection
 from inkscan.evaluation.reliability import expected_calibration_error
 from inkscan.latex.matching import matched_tokens
 from inkscan.runtime.calibration import Calibration, Evidence, Float64, log_odds
@@ -39,6 +39,10 @@ def calibrated(
             "the weights have learnt from this corpus, so confidences fitted on it would promise too much; another "
             "corpus, or --confidences-of a model that has not seen it, keeps them honest"
         )
+    if corpus.metadata.is_test:
+        raise TestSplitSelection(
+            f"{corpus.metadata.split!r} is a test set: it is reported on, nothing is fitted to it"
+        )
     if len(corpus) < FEWEST:
         raise BadCorpus(f"{len(corpus)} samples are too few to calibrate on; {FEWEST} are needed")
     recognizer = Recognizer([member_of(exported)])
@@ -55,9 +59,13 @@ def calibrated(
             right.append(answer.tokens == sample.tokens)
             symbols.extend(judged_symbols(answer, sample.tokens))
         on_done(min(CHUNK, len(corpus) - start))
-    return replace(
-        exported, info=replace(exported.info, calibration=fit_calibration(evidence, right, symbols))
+    fitted_on = {"split": corpus.metadata.split, "fingerprint": corpus.metadata.fingerprint}
+    info = replace(
+        exported.info,
+        calibration=fit_calibration(evidence, right, symbols),
+        provenance={**exported.info.provenance, "calibrated_on": fitted_on},
     )
+    return replace(exported, info=info)
 
 
 def judged_symbols(answer: Recognition, truth: Sequence[str]) -> Iterator[JudgedSymbol]:

@@ -62,7 +62,7 @@ def aligned_truth(
         if marked is None:
             raise failure or error from None
         return to_aligned_tokens(marked)
-    filled = with_strokes(row, marked or _unordered_row(written))
+    filled = with_strokes(row, _row_with_strokes(marked, written))
     if marked and not all(symbol.strokes for symbol in walk(filled)) and _covers(marked, stroke_count):
         return to_aligned_tokens(marked if "\\limits" in (latex or "") else _limits_as_scripts(marked))
     return to_aligned_tokens(filled)
@@ -74,9 +74,7 @@ def aligned_label(latex: str, math: Element | None, written: Sequence[WrittenSym
     Its tokens stand as they are; they get strokes only if the file's symbols are those of the label.
     """
     row = parse_latex(latex)
-    marked, _ = _marked_row(math, written)
-    if marked is None or not any(symbol.strokes for symbol in walk(marked)):
-        marked = _unordered_row(written)
+    marked = _row_with_strokes(_marked_row(math, written)[0], written)
     agree = sorted(map(_ink, walk(row))) == sorted(map(_ink, _joined_spellings(row, marked)))
     return to_aligned_tokens(with_strokes(row, marked) if agree else row)
 
@@ -100,6 +98,12 @@ def _marked_row(
         return row_from_mathml(math, {one.id: one.strokes for one in written if one.id}), None
     except LatexError as error:
         return None, error
+
+
+def _row_with_strokes(marked: Row | None, written: Sequence[WrittenSymbol]) -> Row:
+    """MathML's tree, or where that names no strokes, the symbols in the order of their trace groups."""
+    named = marked is not None and any(symbol.strokes for symbol in walk(marked))
+    return marked if marked is not None and named else _unordered_row(written)
 
 
 def _unordered_row(written: Sequence[WrittenSymbol]) -> Row:

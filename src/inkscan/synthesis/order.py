@@ -145,3 +145,7 @@ ORDERS: dict[Order, Callable[[Sample, np.random.Generator], list[int]]] = {
     "reading": _reading,
     "shuffled": _shuffled,
 }
+ORDERS_OF_SYMBOLS = frozenset(ORDERS) - {
+    "late-stroke",
+    "reading",
+}  # which need to know what strokes make a symbol

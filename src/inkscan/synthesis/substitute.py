@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -27,7 +27,6 @@ CLASSES: dict[str, tuple[float, frozenset[SymbolKind]]] = {
 # How readily a dot comes down to the line. In CROHME every point stands between digits, so that a network would learn
 # to look at these and not at the point's height.
 LOWERED = 0.5
-_LOW = {raised: low for low, raised in SAME_SHAPE}
 _CLASS_OF = {
     entry.label: name
     for entry in ALPHABET.values()
@@ -52,6 +51,7 @@ class Substitutes:
     """The labels of a bank, in classes within which one may stand for another."""
 
     choices: Mapping[str, Choice]
+    low: Mapping[str, str] = field(default_factory=dict)  # raised dots -> those on the line
 
     @classmethod
     def of(cls, bank: SymbolBank) -> Substitutes:
@@ -62,7 +62,7 @@ class Substitutes:
                 weights = np.array([len(bank.entries[label]) for label in labels], dtype=np.float64)
                 steps = np.cumsum(weights**EVENNESS)
                 choices[name] = Choice(labels, steps / steps[-1])
-        return cls(choices)
+        return cls(choices, {raised: low for low, raised in SAME_SHAPE if low in bank.entries})
 
     def exchanged(self, row: Row, rng: np.random.Generator, rate: float) -> Row:
         """The row with a share of its letters, and less of its signs, replaced by drawn ones of their class.
@@ -84,8 +84,8 @@ class Substitutes:
         return replace(with_rows(symbol, rows), label=label)
 
     def _drawn(self, label: str, rng: np.random.Generator, rate: float) -> str:
-        if label in _LOW and rng.random() < rate * LOWERED:
-            return _LOW[label]
+        if label in self.low and rng.random() < rate * LOWERED:
+            return self.low[label]
         name = _CLASS_OF.get(label, "")
         if name not in self.choices or rng.random() >= rate * CLASSES[name][0]:
             return label

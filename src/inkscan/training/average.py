@@ -12,7 +12,7 @@ import torch
 from inkscan.errors import BadCheckpoint
 from inkscan.training.checkpoint import Checkpoint, load_checkpoint
 from inkscan.training.extra import inherited
-from inkscan.training.provenance import source_of, without_repeats
+from inkscan.training.provenance import source_of, was_selected_on_test, without_repeats
 
 
 def average_checkpoints(paths: Sequence[Path], *, half: bool = False) -> Checkpoint:
@@ -42,5 +42,5 @@ def _provenance(paths: Sequence[Path], checkpoints: Sequence[Checkpoint]) -> dic
         source_of(path.name, checkpoint) for path, checkpoint in zip(paths, checkpoints, strict=True)
     ]
     provenance |= inherited(*(checkpoint.provenance for checkpoint in checkpoints))
-    provenance["selected_on_test"] = any(c.provenance.get("selected_on_test") for c in checkpoints)
+    provenance["selected_on_test"] = any(was_selected_on_test(c.provenance) for c in checkpoints)
     return without_repeats(provenance)

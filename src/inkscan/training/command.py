@@ -23,7 +23,7 @@ from inkscan.models.systems import ModelConfig, preset, system_named
 from inkscan.training.beginning import Beginning
 from inkscan.training.checkpoint import Checkpoint, load_checkpoint
 from inkscan.training.corpora import Corpora
-from inkscan.training.extra import Extra, check_found, check_resumed, check_used
+from inkscan.training.extra import Extra, check_aligned, check_found, check_resumed, check_used
 from inkscan.training.listener import Listener
 from inkscan.training.loop import Run, train
 from inkscan.training.patterns import Material
@@ -74,7 +74,8 @@ def run_training(request: TrainRequest) -> None:
     system_named(request.system)  # a misspelt name is reported before any work
     check_found((*request.bank, *request.formulas))
     cuda = torch.cuda.is_available()
-    precision = choose_precision(request.precision, cuda=cuda)
+    begun_in = precision_of_run(request.out) if request.resume else None
+    precision = choose_precision(request.precision, cuda=cuda, begun_in=begun_in)
     fabric = Fabric(
         accelerator="cuda" if cuda else "cpu",
         precision=precision,
@@ -133,11 +134,13 @@ def train_with(request: TrainRequest, fabric: Fabric, precision: str) -> None:
     if fabric.is_global_zero:
         write_config(request.out, settled, provenance)
     start = beginning.start(settled.model, settled.recipe, vocabulary)
+    train_samples = train_corpus if settled.recipe.window else Corpus.read(*corpora.read_paths)
+    check_aligned(train_corpus.read([0]) if isinstance(train_samples, StoredCorpus) else train_samples, extra)
     run = Run(
         config=settled.model,
         vocabulary=vocabulary,
         recipe=settled.recipe,
-        train=train_corpus if settled.recipe.window else Corpus.read(*corpora.read_paths),
+        train=train_samples,
         valid=valid_corpus,
         out=request.out,
         provenance=provenance,
@@ -167,6 +170,14 @@ def train_aloud(run: Run, fabric: Fabric, before: Sequence[str]) -> None:
             )
         listener.say(f"curves and mistakes: {run.out / REPORT}")
         listener.say(f"next: inkscan export {run.out / BEST} -o MODEL")
+
+
+def precision_of_run(out: Path) -> str | None:
+    """In which a run began, if there is one to go on with."""
+    if not (out / LAST).exists() or not (out / CONFIG).exists():
+        return None
+    found: str | None = json.loads((out / CONFIG).read_text("utf-8"))["provenance"].get("precision")
+    return found
 
 
 def run_to_resume(request: TrainRequest) -> Checkpoint | None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from inkscan.data.corpus import joined_licences
+from inkscan.data.sample import Sample
 from inkscan.errors import BadCorpus, BadSetting, SourceNotFound, WrongBank
 from inkscan.synthesis.bank import SymbolBank
 from inkscan.synthesis.characters import Character, read_characters, trained_on
@@ -144,6 +145,14 @@ def check_used(patterns: Patterns, extra: Extra) -> None:
         )
     if extra.formulas and not (patterns.formula and patterns.recombine):
         raise BadSetting("--formulas has no use here: patterns.formula or patterns.recombine is 0")
+
+
+def check_aligned(corpus: Iterable[Sample], extra: Extra) -> None:
+    """Both are written in the sizes and places of the corpus's own symbols, so these have to be known."""
+    if (extra.banks or extra.formulas) and not any(any(sample.alignment) for sample in corpus):
+        raise BadCorpus(
+            "the training corpus says of no symbol which strokes it has, so --bank and --formulas have no use here"
+        )
 
 
 def check_found(paths: Sequence[Path]) -> None:

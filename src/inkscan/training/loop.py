@@ -79,6 +79,8 @@ class Update:
 def train(run: Run, fabric: Fabric, listen: Callable[[Update], None]) -> Progress:
     """Train to the recipe's last epoch, keeping `last` and `best` checkpoints and a log of metrics in `run.out`."""
     training = Training(run, fabric, listen)
+    if training.out_of_patience:
+        return training.progress
     cursor = Cursor(
         Windows(run.train, run.recipe, run.extra),
         training.system,

@@ -15,12 +15,21 @@ INSTRUCTIONS = frozenset(("avx512_bf16", "amx_bf16"))  # without them bfloat16 i
 CPU_INFO = Path("/proc/cpuinfo")
 
 
-def choose_precision(wish: str, *, cuda: bool, cpu_info: Path = CPU_INFO) -> Precision:
-    """The precision that is asked for; `auto` takes bfloat16 where it is the faster one."""
-    if wish in CHOICES:
-        return CHOICES[wish]
-    if wish != "auto":
+def choose_precision(
+    wish: str, *, cuda: bool, cpu_info: Path = CPU_INFO, begun_in: str | None = None
+) -> Precision:
+    """The precision that is asked for; `auto` takes that of the run that goes on, or bfloat16 where it is faster."""
+    if wish not in (*CHOICES, "auto"):
         raise BadSetting(f"no precision {wish!r}; there are auto, {', '.join(CHOICES)}")
+    for name, precision in CHOICES.items():
+        if precision == begun_in:
+            if wish not in (name, "auto"):
+                raise BadSetting(
+                    f"the run to go on with began in {name} and stays in it: leave --precision out"
+                )
+            return precision
+    if wish != "auto":
+        return CHOICES[wish]
     fast = torch.cuda.is_bf16_supported() if cuda else _has_instructions(cpu_info)
     return CHOICES["bfloat16" if fast else "float32"]
 

@@ -33,12 +33,13 @@ class Ingredients:
 
 def new_provenance(command: str, made_from: Ingredients) -> dict[str, Any]:
     """The record of a run that begins."""
+    ancestors = [checkpoint.provenance for _, checkpoint in (*made_from.inits, *made_from.teachers)]
     provenance: dict[str, Any] = {
         "inkscan": __version__,
         "command": command,
         "train": made_from.train.record(),
         "valid": asdict(made_from.valid) | {"samples": made_from.valid_samples},
-        "selected_on_test": made_from.valid.is_test,
+        "selected_on_test": made_from.valid.is_test or any(map(was_selected_on_test, ancestors)),
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
         "precision": made_from.precision,
         **made_from.extra.records(),
@@ -53,9 +54,13 @@ def new_provenance(command: str, made_from: Ingredients) -> dict[str, Any]:
             source_of(file, checkpoint) | {"sha256": checkpoint.sha256}
             for file, checkpoint in made_from.teachers
         ]
-    ancestors = (*made_from.inits, *made_from.teachers)
-    provenance |= inherited(*(checkpoint.provenance for _, checkpoint in ancestors))
+    provenance |= inherited(*ancestors)
     return without_repeats(provenance)
+
+
+def was_selected_on_test(provenance: Mapping[str, Any]) -> bool:
+    """Whether a test set has chosen these weights, or some that they come from."""
+    return bool(provenance.get("selected_on_test"))
 
 
 def resumed_provenance(begun: Mapping[str, Any], command: str) -> dict[str, Any]:
