@@ -3,12 +3,12 @@
 import { InkscanError } from './errors.js';
 import { toMathml } from './mathml.js';
 import {
-  ACCENTS, CANONICAL, CHARACTERS, DELIMITER_SIZES, FONTS, FOREIGN, FUNCTION_NAMES, MAX_LATEX_LENGTH, SPACING, SPELLED_FUNCTIONS,
+  ACCENTS, CANONICAL, CHARACTERS, DELIMITER_SIZES, FONTS, FOREIGN, FUNCTION_NAMES, INFIX_STACKS, MAX_LATEX_LENGTH, SPACING, SPELLED_FUNCTIONS,
   STACKS, STRUCTURE, STYLED, TOKENS_ARE, UNWRITABLE,
 } from './tables.js';
 import { parseTokens, toTokens } from './tree.js';
 
-/** @typedef {{text: string, position: number}} Token and where it begins in the text */
+/** @typedef {{text: string, position: number, ofWord?: boolean}} Token and where it begins; a letter of a word in a font of its own */
 /** @typedef {{latex: string, tokens: string[], mathml: string}} Typeset as POST /v1/typeset replies */
 
 const LEXEME = new RegExp(
@@ -54,7 +54,7 @@ function needsSpace(before, token) {
 
 /** The layout tree of any LaTeX formula; errors carry the position in the text. @param {string} latex */
 function parseLatex(latex) {
-  const tokens = spelledFunctions(writtenTokens(joinedStyles(lexemes(latex))));
+  const tokens = spelledFunctions(writtenTokens(namedFunctions(groupedDelimiters(joinedStyles(lexemes(latex))))));
   for (const { text, position } of tokens) {
     if (!isStructure(text) && !isKnown(text)) throw new InkscanError('UnknownToken', explainUnknown(text), position);
   }
@@ -129,13 +129,51 @@ function plainArgument(tokens, at) {
   return end !== -1 && tokens[end].text === '}' ? tokens.slice(at + 1, end) : [];
 }
 
+/** What stands between `\left(` and `\right)` is a group: `\over` in it divides this alone. @param {Token[]} tokens */
+function groupedDelimiters(tokens) {
+  let count = 0;
+  const stacks = tokens.map(({ text }) => (INFIX_STACKS.has(text) ? (count += 1) : count));
+  /** @type {Map<number, string>} */
+  const braces = new Map();
+  /** @type {number[]} */
+  const opened = [];
+  tokens.forEach(({ text }, at) => {
+    if (text === '\\left') opened.push(at);
+    const start = text === '\\right' ? opened.pop() : undefined;
+    if (start === undefined || stacks[at] === stacks[start]) return;
+    braces.set(start + 2, `${braces.get(start + 2) ?? ''}{`);
+    braces.set(at, `}${braces.get(at) ?? ''}`);
+  });
+  return tokens.flatMap((token, at) => [...[...braces.get(at) ?? ''].map((text) => ({ text, position: token.position })), token]);
+}
+
+/** `\operatorname{cosh}` is `\cosh`; a word that names no function has no function within it either. @param {Token[]} tokens */
+function namedFunctions(tokens) {
+  /** @type {Token[]} */
+  const found = [];
+  for (let at = 0; at < tokens.length;) {
+    const token = tokens[at];
+    found.push(token);
+    at += 1;
+    if (!FONTS.has(token.text)) continue;
+    if (tokens[at]?.text === '*') at += 1;
+    const letters = plainArgument(tokens, at);
+    const end = at + (letters.length && tokens[at].text === '{' ? letters.length + 2 : letters.length);
+    const word = `\\${letters.map(({ text }) => text).join('')}`;
+    if (FUNCTION_NAMES.has(word)) found.push({ text: word, position: token.position });
+    else found.push(...tokens.slice(at, end).map((one) => ({ ...one, ofWord: !'{}'.includes(one.text) })));
+    at = end;
+  }
+  return found;
+}
+
 /** Drop what is not written and give every symbol its canonical name. @param {Token[]} tokens @returns {Token[]} */
 function writtenTokens(tokens) {
-  return tokens.flatMap(({ text, position }, i) => {
-    const before = tokens[i - 1]?.text ?? '';
-    const isNull = (text === '.' && DELIMITER_SIZES.has(before)) || (text === '*' && FONTS.has(before));
-    if (isNull || SPACING.has(text) || FONTS.has(text)) return [];
-    return [{ text: CANONICAL.get(text) ?? text, position }];
+  return tokens.flatMap((token, i) => {
+    const { text } = token;
+    const isNull = text === '.' && DELIMITER_SIZES.has(tokens[i - 1]?.text ?? '');
+    if (isNull || SPACING.has(text) || FONTS.has(text) || DELIMITER_SIZES.has(text)) return [];
+    return [{ ...token, text: CANONICAL.get(text) ?? text }];
   });
 }
 
@@ -145,7 +183,8 @@ function spelledFunctions(tokens) {
   const found = [];
   for (let at = 0; at < tokens.length;) {
     const letters = tokens.slice(at, at + 3).map(({ text }) => text);
-    const isWord = letters.every(({ length }) => length === 1) && SPELLED_FUNCTIONS.has(letters.join(''));
+    const isSpelled = tokens.slice(at, at + 3).every(({ text, ofWord }) => text.length === 1 && !ofWord);
+    const isWord = isSpelled && SPELLED_FUNCTIONS.has(letters.join(''));
     found.push(isWord ? { text: `\\${letters.join('')}`, position: tokens[at].position } : tokens[at]);
     at += isWord ? 3 : 1;
   }

@@ -178,7 +178,10 @@ export const CLOSING_COST = [1, 1, 4, 1, 4, 1];
 export const CUT = 0.1;
 export const DEAREST = 8;
 export const DEFAULT_MODEL = "onscan-wide";
-export const DELIMITER_SIZES = new Set(["\\left", "\\middle", "\\right"]);
+export const DELIMITER_SIZES = new Set([
+  "\\Big", "\\Bigg", "\\Biggl", "\\Biggr", "\\Bigl", "\\Bigm", "\\Bigr", "\\big", "\\bigg", "\\biggl", "\\biggr",
+  "\\bigl", "\\bigm", "\\bigr", "\\left", "\\middle", "\\right",
+]);
 export const ENCODER = "encoder.onnx";
 export const END = "<eos>";
 export const ERROR_CODES = {
@@ -517,11 +520,10 @@ export const SEARCH_DEFAULTS = {
 export const SECOND_MODEL = "mmscan-wide";
 export const SECOND_STROKES = 60;
 export const SPACING = new Set([
-  "\\\t", "\\\n", "\\ ", "\\!", "\\(", "\\)", "\\,", "\\/", "\\:", "\\;", "\\>", "\\Big", "\\Bigg", "\\Biggl", "\\Biggr",
-  "\\Bigl", "\\Bigm", "\\Bigr", "\\[", "\\]", "\\bf", "\\big", "\\bigg", "\\biggl", "\\biggr", "\\bigl", "\\bigm",
-  "\\bigr", "\\cal", "\\displaystyle", "\\enspace", "\\it", "\\left", "\\mathstrut", "\\middle", "\\n", "\\negthinspace",
-  "\\nolimits", "\\nonumber", "\\qquad", "\\quad", "\\relax", "\\right", "\\rm", "\\scriptscriptstyle", "\\scriptstyle",
-  "\\sf", "\\strut", "\\t", "\\textstyle", "\\thinspace", "\\tt",
+  "\\\t", "\\\n", "\\ ", "\\!", "\\(", "\\)", "\\,", "\\/", "\\:", "\\;", "\\>", "\\[", "\\]", "\\bf", "\\cal",
+  "\\displaystyle", "\\enspace", "\\it", "\\mathstrut", "\\n", "\\negthinspace", "\\nolimits", "\\nonumber", "\\qquad",
+  "\\quad", "\\relax", "\\rm", "\\scriptscriptstyle", "\\scriptstyle", "\\sf", "\\strut", "\\t", "\\textstyle",
+  "\\thinspace", "\\tt",
 ]);
 export const SPELLED_FUNCTIONS = new Set(["cos", "lim", "log", "sin", "tan"]);
 export const STACKED = new Set([

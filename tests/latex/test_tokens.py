@@ -37,6 +37,14 @@ from .conftest import random_tokens
         ("\\[ x \\]", "x"),
         ("50\\%", "5 0 \\%"),
         ("\\operatorname*{lim}_x", "\\lim _ { x }"),
+        ("\\operatorname{cosh}x + \\mathrm{arctan} x", "\\cosh x + \\arctan x"),
+        ("\\text{using} + x^\\mathrm{ab}_1", "u s i n g + x _ { 1 } ^ { a b }"),
+        ("\\bigl. x \\bigr|_0", "x | _ { 0 }"),
+        ("\\left[ a \\over b \\right]^2", "[ \\frac { a } { b } ] ^ { 2 }"),
+        (
+            "\\left(\\left( n \\choose k\\right) \\over c\\right)",
+            "( \\frac { ( \\binom { n } { k } ) } { c } )",
+        ),
     ],
 )
 def test_canonical_tokens(latex: str, canonical: str) -> None:

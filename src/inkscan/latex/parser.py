@@ -11,11 +11,11 @@ from dataclasses import replace
 
 from inkscan.errors import LatexSyntax, LatexTooDeep, UnknownToken
 from inkscan.latex.tree import (
-    _INFIX_STACKS,
     _OVERSETS,
     _PRIME,
     ACCENTS,
     FOREIGN,
+    INFIX_STACKS,
     MAX_DEPTH,
     STACKS,
     Row,
@@ -49,7 +49,7 @@ class Parser:
             raise LatexTooDeep(f"more than {MAX_DEPTH} groups within one another", self.at)
         row: list[Symbol] = []
         while (token := self._next()) is not None and token != "}" and token not in closers:
-            if token in _INFIX_STACKS:
+            if token in INFIX_STACKS:
                 return (self._infix_stack(tuple(row), closers, level),)
             row.extend(self._scripted(self._base(level), level))
         return tuple(row)
@@ -66,12 +66,12 @@ class Parser:
         below = self._row(closers, level + 1)
         if not above or not below:
             raise LatexSyntax(f"'{self.tokens[start]}' needs something on both sides", start)
-        return Symbol(_INFIX_STACKS[self.tokens[start]], self._strokes(start), above=above, below=below)
+        return Symbol(INFIX_STACKS[self.tokens[start]], self._strokes(start), above=above, below=below)
 
     def _base(self, level: int) -> Row:
         """The symbol, or the symbols of a group, at which the parser stands."""
         start, token = self.at, self.tokens[self.at]
-        if token in ("_", "^", "\\limits", *_INFIX_STACKS):
+        if token in ("_", "^", "\\limits", *INFIX_STACKS):
             raise LatexSyntax(f"'{token}' has nothing to attach to", start)
         if token == "{":
             return self._braced("}", level)

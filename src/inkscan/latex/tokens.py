@@ -14,13 +14,15 @@ What happens to LaTeX that is not canonical:
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import accumulate
 
 from inkscan.errors import LatexError, LatexSyntax, UnknownToken
 from inkscan.latex.parser import parse_tokens
 from inkscan.latex.symbols import FUNCTIONS, SPELLED_FUNCTIONS, STYLED, commands, is_known, label_of
-from inkscan.latex.tree import ACCENTS, FOREIGN, STACKS, STRUCTURE, UNWRITABLE, Row, to_tokens
+from inkscan.latex.tree import ACCENTS, FOREIGN, INFIX_STACKS, STACKS, STRUCTURE, UNWRITABLE, Row, to_tokens
 
 MAX_LENGTH = 25_000  # characters, read and typeset in a fraction of a second; CROHME's longest has 400
 
@@ -37,10 +39,11 @@ _LEXEME = re.compile(
 )
 _SPACING = commands(
     "quad qquad thinspace enspace negthinspace displaystyle textstyle scriptstyle scriptscriptstyle "
-    "nolimits nonumber rm it bf cal sf tt left right middle big Big bigg Bigg bigl Bigl biggl Biggl "
-    "bigr Bigr biggr Biggr bigm Bigm mathstrut strut relax n t"
+    "nolimits nonumber rm it bf cal sf tt mathstrut strut relax n t"
 ) | {"\\,", "\\;", "\\:", "\\!", "\\/", "\\>", "\\ ", "\\\n", "\\\t", "\\(", "\\)", "\\[", "\\]"}
-_DELIMITER_SIZES = frozenset({"\\left", "\\right", "\\middle"})
+_DELIMITER_SIZES = commands(
+    "left right middle big Big bigg Bigg bigl Bigl biggl Biggl bigr Bigr biggr Biggr bigm Bigm"
+)  # a point behind them stands for no delimiter
 _FONTS = commands(
     "mathrm mathbf mathit mathsf mathtt mathnormal boldsymbol bm pmb text textrm textit textbf textsf "
     "texttt textnormal mbox hbox operatorname operatornamewithlimits mathop mathbin mathrel mathord "
@@ -55,6 +58,7 @@ class Token:
 
     text: str
     position: int
+    of_word: bool = False  # a letter of a word in a font of its own, such as `\\text{using}`
 
 
 def tokenize(latex: str) -> list[Token]:
@@ -71,7 +75,8 @@ def canonical_tokens(latex: str) -> tuple[str, ...]:
 
 def parse_latex(latex: str) -> Row:
     """The layout tree of any LaTeX formula; errors carry the position in the text."""
-    tokens = list(_spelled_functions(list(_written_tokens(tokenize(latex)))))
+    named = list(_named_functions(list(_grouped_delimiters(tokenize(latex)))))
+    tokens = list(_spelled_functions(list(_written_tokens(named))))
     for token in tokens:
         if token.text not in _STRUCTURE and not is_known(token.text):
             raise UnknownToken(_explain_unknown(token.text), token.position)
@@ -144,24 +149,62 @@ def _plain_argument(tokens: Sequence[Token], at: int) -> tuple[list[Token], int]
     return [], at
 
 
+def _grouped_delimiters(tokens: Sequence[Token]) -> Iterator[Token]:
+    """What stands between `\\left(` and `\\right)` is a group: `\\over` in it divides this alone."""
+    stacks = list(accumulate((token.text in INFIX_STACKS for token in tokens), initial=0))
+    braces: dict[int, str] = defaultdict(str)
+    opened: list[int] = []
+    for at, token in enumerate(tokens):
+        if token.text == "\\left":
+            opened.append(at)
+        elif token.text == "\\right" and opened:
+            start = opened.pop()
+            if stacks[at] > stacks[start]:
+                braces[start + 2] += "{"
+                braces[at] = "}" + braces[at]
+    for at, token in enumerate(tokens):
+        yield from (Token(brace, token.position) for brace in braces[at])
+        yield token
+
+
+def _named_functions(tokens: Sequence[Token]) -> Iterator[Token]:
+    """`\\operatorname{cosh}` is `\\cosh`; a word that names no function has no function within it either."""
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        yield token
+        at += 1
+        if token.text not in _FONTS:
+            continue
+        if at < len(tokens) and tokens[at].text == "*":
+            at += 1
+        letters, end = _plain_argument(tokens, at)
+        word = "\\" + "".join(letter.text for letter in letters)
+        if word in FUNCTIONS:
+            yield Token(word, token.position)
+        else:
+            yield from (replace(one, of_word=one.text.isalnum()) for one in tokens[at:end])
+        at = end
+
+
 def _written_tokens(tokens: Sequence[Token]) -> Iterator[Token]:
     """Drop what is not written and give every symbol its canonical name."""
     for before, token in zip([None, *tokens], tokens, strict=False):
         if token.text == "." and before is not None and before.text in _DELIMITER_SIZES:
             continue
-        if token.text == "*" and before is not None and before.text in _FONTS:
+        if token.text in _SPACING or token.text in _FONTS or token.text in _DELIMITER_SIZES:
             continue
-        if token.text in _SPACING or token.text in _FONTS:
-            continue
-        yield Token(label_of(token.text), token.position)
+        yield replace(token, text=label_of(token.text))
 
 
 def _spelled_functions(tokens: Sequence[Token]) -> Iterator[Token]:
     """`l o g` is `\\log`, with or without a backslash."""
     at = 0
     while at < len(tokens):
-        word = "".join(token.text for token in tokens[at : at + 3])
-        if word in SPELLED_FUNCTIONS and all(len(token.text) == 1 for token in tokens[at : at + 3]):
+        letters = tokens[at : at + 3]
+        word = "".join(token.text for token in letters)
+        is_spelled = all(len(token.text) == 1 and not token.of_word for token in letters)
+        if is_spelled and word in SPELLED_FUNCTIONS:
             yield Token("\\" + word, tokens[at].position)
             at += 3
         else:

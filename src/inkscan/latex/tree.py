@@ -27,8 +27,8 @@ STRUCTURE = labels(SymbolKind.STRUCTURE)  # tokens that no stroke writes
 FOREIGN = ("\\begin", "\\end", "\\\\", "&", "#", "%")  # arrays and macros have no place in the tree
 
 _OVERSETS = {"\\overset": "above", "\\stackrel": "above", "\\underset": "below"}
-_INFIX_STACKS = {"\\over": "\\frac", "\\choose": "\\binom"}
-UNWRITABLE = frozenset({*_OVERSETS, *_INFIX_STACKS, "'"})  # read, never written
+INFIX_STACKS = {"\\over": "\\frac", "\\choose": "\\binom"}
+UNWRITABLE = frozenset({*_OVERSETS, *INFIX_STACKS, "'"})  # read, never written
 _PRIME = "\\prime"
 
 
