@@ -147,7 +147,7 @@ def _symbols() -> dict[str, Any]:
         "FOREIGN": list(tree.FOREIGN),
         "UNWRITABLE": tree.UNWRITABLE,
         "OVERSETS": tree._OVERSETS,
-        "INFIX_STACKS": tree._INFIX_STACKS,
+        "INFIX_STACKS": tree.INFIX_STACKS,
         "PRIME": tree._PRIME,
         "MAX_DEPTH": tree.MAX_DEPTH,
         "SPACING": tokens._SPACING,
