@@ -137,11 +137,11 @@ class FolderSource:
     @classmethod
     def walked(cls, path: Path, out: Path | None = None) -> FolderSource:
         """A folder's files but the output, its parts and what is left of an interrupted job."""
-        own = None if out is None else re.compile(_OWN.format(re.escape(os.path.abspath(out))))
+        own = None if out is None else re.compile(_OWN.format(re.escape(os.path.realpath(out))))
         names: list[str] = []
         digest = hashlib.sha256()
         for file in walk(path):
-            if own is None or not own.fullmatch(os.path.abspath(file)):
+            if own is None or not own.fullmatch(os.path.realpath(file)):
                 name = Path(file).relative_to(path).as_posix()
                 names.append(name)
                 digest.update(f"{name}\0{_state(file)}\0".encode(errors="replace"))

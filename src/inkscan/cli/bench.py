@@ -58,6 +58,5 @@ def bench_samples(data: Path | None, limit: int | None) -> list[Sample]:
     corpus = Corpus.read(data)
     if not len(corpus):
         raise BadCorpus(f"{data} holds no inks to time")
-    limit = limit or len(corpus)
-    stride = max(len(corpus) // limit, 1)
-    return [corpus[i] for i in range(0, len(corpus), stride)][:limit]
+    count = min(limit or len(corpus), len(corpus))
+    return [corpus[i * len(corpus) // count] for i in range(count)]

@@ -13,7 +13,7 @@ from inkscan.cli.entry import EXIT_SOME_FAILED
 from inkscan.cli.printing import Form, Printed, print_answers
 from inkscan.cli.shared_options import BEAM, INK_FILE, Beam, Models
 from inkscan.cli.written_files import refuse_inputs
-from inkscan.errors import BadRequest
+from inkscan.errors import BadRequest, LatexError
 from inkscan.files import whole_file
 
 ONE_READING = (Form.MATHML, Form.INKML)  # have no place for several
@@ -125,7 +125,13 @@ def _truths(table: Path | None) -> dict[str, tuple[str, ...]] | None:
 
     if table is None:
         return None
-    return {file: canonical_tokens(latex) for file, latex in read_labels(table).items()}
+    truths = {}
+    for file, latex in read_labels(table).items():
+        try:
+            truths[file] = canonical_tokens(latex)
+        except LatexError as error:
+            raise type(error)(f"{table}, the truth of {file}: {error}", error.position) from error
+    return truths
 
 
 class _NothingRead(Exception):

@@ -11,13 +11,13 @@ from itertools import accumulate
 import numpy as np
 
 from inkscan.errors import BadCorpus
-from inkscan.latex.tree import Row, Symbol
+from inkscan.latex.symbols import CLOSING, OPENING
+from inkscan.latex.tree import Row, Symbol, parts
+from inkscan.synthesis.brackets import partners
 from inkscan.synthesis.expressions import symbol_count
 
 NO_LABEL = ""  # before the first symbol and after the last
 _PARTS = ("sub", "sup", "above", "below", "inside")
-_CLOSING = {"(": ")", "[": "]", r"\{": r"\}"}
-_OPENING = {closing: opening for opening, closing in _CLOSING.items()}
 _TRIES = 40
 
 
@@ -42,16 +42,22 @@ class ExpressionModel:
 
     following: dict[Hashable, _Choice]  # by (place, last two labels), (place, last label), (last label)
     attached: dict[Hashable, _Choice]  # by (place, label), (label): the parts that are there
+    pairs: frozenset[tuple[str, str]]  # of brackets that open and close together, such as those of `[0, 1)`
+    plain: Symbol  # the commonest one that nothing is attached to and that needs no other
 
     @classmethod
     def fit(cls, rows: Iterable[Row]) -> ExpressionModel:
         following: dict[Hashable, Counter[Hashable]] = defaultdict(Counter)
         attached: dict[Hashable, Counter[Hashable]] = defaultdict(Counter)
+        pairs: set[tuple[str, str]] = set()
+        leaves: Counter[str] = Counter()
         stack = [("top", row) for row in rows]
         if not stack:
             raise BadCorpus("a model of expressions needs at least one expression")
         while stack:
             place, row = stack.pop()
+            leaves.update(symbol.label for symbol in row if not any(parts(symbol)))
+            pairs |= {(row[at].label, row[to].label) for at, to in partners(row).items() if at < to}
             before, last = NO_LABEL, NO_LABEL
             for symbol in (*row, None):
                 label = symbol.label if symbol else NO_LABEL
@@ -66,6 +72,10 @@ class ExpressionModel:
         return cls(
             {key: _Choice.of(counts) for key, counts in following.items()},
             {key: _Choice.of(counts) for key, counts in attached.items()},
+            frozenset(pairs),
+            Symbol(
+                max(leaves, key=lambda label: (label not in OPENING and label not in CLOSING, leaves[label]))
+            ),
         )
 
     def sample(self, rng: np.random.Generator, max_symbols: int = 30) -> Row:
@@ -77,7 +87,7 @@ class ExpressionModel:
                 return row
             if row and (not best or symbol_count(row) < symbol_count(best)):
                 best = row
-        return best[:1] if best and symbol_count(best[:1]) <= max_symbols else (Symbol("x"),)
+        return best[:1] if best and symbol_count(best[:1]) <= max_symbols else (self.plain,)
 
     def _row(self, place: str, rng: np.random.Generator, budget: int, depth: int) -> Row | None:
         """None if the row does not come to a natural end within the budget."""
@@ -92,9 +102,9 @@ class ExpressionModel:
             if label == NO_LABEL:
                 bars = sum(symbol.label == "|" for symbol in row)
                 return tuple(row) if bars % 2 == 0 else None
-            if label in _CLOSING:
+            if label in OPENING:
                 open_ones.append(label)
-            elif label in _OPENING:
+            elif label in CLOSING:
                 open_ones.pop()
             symbol = self._symbol(place, label, rng, budget - used - 1, depth)
             if symbol is None:
@@ -115,7 +125,7 @@ class ExpressionModel:
                 label = str(choice.draw(rng))
                 if label == NO_LABEL and (open_ones or not last):
                     continue
-                if label in _OPENING and (not open_ones or open_ones[-1] != _OPENING[label]):
+                if label in CLOSING and (not open_ones or (open_ones[-1], label) not in self.pairs):
                     continue
                 return label
         return None
@@ -125,15 +135,15 @@ class ExpressionModel:
     ) -> Symbol | None:
         choice = self.attached.get((place, label)) or self.attached[label,]
         there = choice.draw(rng)
-        parts: dict[str, Row] = {}
+        rows: dict[str, Row] = {}
         if isinstance(there, tuple):
             for part in there:
                 row = self._row(f"{_kind(label)}{part}", rng, budget, depth + 1) if depth < 5 else None
                 if not row:
                     return None
-                parts[str(part)] = row
+                rows[str(part)] = row
                 budget -= symbol_count(row)
-        return Symbol(label, (), *(parts.get(part, ()) for part in _PARTS))
+        return Symbol(label, (), *(rows.get(part, ()) for part in _PARTS))
 
 
 def _kind(label: str) -> str:

@@ -101,6 +101,8 @@ class Recipe:
             every,
             lambda count: count % 1 == 0,
         )
+        seed = {"seed": self.seed}
+        _check("a seed is from 0 to 2^63 - 1", seed, lambda number: 0 <= number < 2**63)
         shares = {name: getattr(self, name) for name in ("ema", "cooldown", "label_smoothing", "trust")}
         _check("these are shares, from 0 to below 1", shares, lambda share: 0 <= share < 1)
 
