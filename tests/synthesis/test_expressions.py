@@ -87,7 +87,5 @@ def test_brackets_pair_as_in_the_corpus_and_nothing_foreign_is_written() -> None
     corpus = [parse_latex(text) for text in ("[ 0 , 1 )", r"[ 2 , \otimes )", "[ 3 , 5 )")]
     model, rng = ExpressionModel.fit(corpus), np.random.default_rng(2)
     rows = [to_tokens(model.sample(rng)) for _ in range(40)]
-    assert {token for row in rows for token in row} <= set(
-        [r"[", r")", r",", r"0", r"1", r"2", r"3", r"5", r"\otimes"]
-    )
+    assert {token for row in rows for token in row} <= {*"[),01235", r"\otimes"}
     assert len({row for row in rows if row[0] == "[" and row[-1] == ")"}) > 3
