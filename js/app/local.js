@@ -20,14 +20,18 @@ const listeners = new Set();
  * Open the models that the build bundled. The second one comes later, in the background.
  * @param {(progress: Progress) => void} onProgress bytes, while the first is fetched for the first time
  */
-export function openLocal(onProgress = () => {}) {
+export async function openLocal(onProgress = () => {}) {
   if (latest) onProgress(latest);
   listeners.add(onProgress);
   opening ??= open().catch((error) => {
     opening = undefined; // the next one may try again
     throw error;
   });
-  return opening;
+  try {
+    return await opening;
+  } finally {
+    listeners.delete(onProgress);
+  }
 }
 
 /** @param {Progress} progress */

@@ -35,7 +35,7 @@ export class LineMemory {
   #answers = new Map();
 
   /**
-   * The answers of all lines, new ones by `read`.
+   * The answers of all lines, new ones by `read`: copies, so that a caller may change them.
    * @param {readonly Stroke[][]} lines
    * @param {string} settings what else an answer depends on
    * @param {(line: Stroke[]) => Promise<Recognition>} read
@@ -50,7 +50,7 @@ export class LineMemory {
       const key = `${settings} ${line.map(({ x, y }) => `${x};${y}`).join(' ')}`;
       const answer = answers.get(key) ?? this.#answers.get(key) ?? await read(line);
       answers.set(key, answer);
-      found.push(answer);
+      found.push(structuredClone(answer));
     }
     this.#answers = answers;
     return found;

@@ -54,9 +54,13 @@ test('only lines that have changed are read again', async () => {
   const { ink } = golden.sheets[0];
   const { lines } = await recognizer.sheet(ink);
   const [first, second] = lines.map(({ strokes }) => strokes.map((stroke) => ink.strokes[stroke]));
+  const { latex } = lines[0];
+  lines[0].symbols[0].token = 'changed'; // by a caller, in its copy
   const fresh = await recognizer.sheet([...first, ...second.slice(0, -1)]);
-  assert.equal(fresh.lines[0].symbols, lines[0].symbols); // the same object: it was not read
-  assert.notEqual(fresh.lines[1].symbols, lines[1].symbols);
+  assert.deepEqual(fresh.lines[0].timing, lines[0].timing); // it was not read again
+  assert.notDeepEqual(fresh.lines[1].timing, lines[1].timing);
+  assert.equal(fresh.lines[0].latex, latex);
+  assert.notEqual(fresh.lines[0].symbols[0].token, 'changed');
   const wider = await recognizer.sheet(ink, { n_best: 1 });
   assert.equal(wider.lines[0].alternatives.length, 1);
 });

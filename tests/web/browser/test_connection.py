@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -128,3 +129,69 @@ def test_the_api_page_tries_requests(open_page: OpenPage) -> None:
 def test_the_api_page_fits_a_phone(open_page: OpenPage) -> None:
     page = open_page("/docs", viewport=PHONE)
     assert page.evaluate("() => document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_an_answer_stays_stale_when_newer_ink_is_refused(open_page: OpenPage) -> None:
+    page = open_page(forgive="status of 400")
+    write(page, 0, 1)
+    latex(page, "x")
+    expect(page.locator("#formula")).not_to_have_class(re.compile("stale"))
+    refusal = {"error": {"code": "request.invalid", "message": "not today"}}
+    page.route("**/v1/sheet", lambda route: route.fulfill(status=400, json=refusal))
+    write(page, 2)
+    expect(page.locator("#toast")).to_have_text("not today")
+    expect(page.locator("#formula")).to_have_class(re.compile("stale"))
+    expect(page.locator("#state-text")).to_have_text("not read")
+    page.unroute("**/v1/sheet")
+    page.click("#undo")
+    page.click("#redo")
+    latex(page, "x-")
+    expect(page.locator("#formula")).not_to_have_class(re.compile("stale"))
+
+
+def test_strokes_need_neither_times_nor_pressure_and_may_grow(page: Any) -> None:
+    script = """async () => {
+        const { LiveClient, HandwritingStroke } = await import('/static/client.js');
+        const { WebSocket } = window;
+        const sent = [];
+        let socket;
+        window.WebSocket = class extends EventTarget {
+            constructor() { super(); socket = this; }
+            send(text) { sent.push(JSON.parse(text)); }
+            close() {}
+        };
+        const client = new LiveClient({ key: 'secret' });
+        const stroke = { x: [1], y: [2] };
+        client.addEventListener('state', () => client.update([stroke]));
+        client.update([stroke]);
+        socket.dispatchEvent(new Event('open'));
+        stroke.x.push(3);
+        stroke.y.push(4);
+        client.update([stroke]);
+        let refused = '';
+        try { client.update([new HandwritingStroke()]); } catch (error) { refused = error.message; }
+        client.close();
+        Object.assign(window, { WebSocket });
+        return { sent, refused };
+    }"""
+    found = page.evaluate(script)
+    first, again, grown = found["sent"]
+    assert first == {"id": 1, "key": "secret", "options": {}, "set": [{"x": [1], "y": [2]}]}
+    assert again == {"id": 2}  # nothing is new
+    assert grown == {"id": 3, "remove": [0], "add": [{"x": [1, 3], "y": [2, 4]}]}
+    assert found["refused"].startswith("A stroke is {x: [...], y: [...]}")
+
+
+def test_the_client_asks_for_no_more_readings_than_a_server_gives(page: Any) -> None:
+    script = """async (alternatives) => {
+        const { createHandwritingRecognizer, HandwritingStroke } = await import('/static/client.js');
+        const drawing = (await createHandwritingRecognizer({ server: '/' })).startDrawing({ alternatives });
+        for (const x of [10, 50]) {
+            const stroke = new HandwritingStroke();
+            stroke.addPoint({ x, y: 30 });
+            drawing.addStroke(stroke);
+        }
+        return (await drawing.getPrediction()).map(({ text }) => text);
+    }"""
+    assert page.evaluate(script, 0) == ["x"]
+    assert page.evaluate(script, 25) == ["x", "X"]

@@ -160,3 +160,18 @@ def test_without_a_database_the_page_still_reads(open_page: OpenPage) -> None:
     latex(page, "x")
     page.click("#sheets")
     expect(page.locator("#sheet-list .kept")).to_have_count(1)
+
+
+def test_each_of_two_new_tabs_stays_with_its_sheet(open_page: OpenPage) -> None:
+    page = open_page()
+    write(page, 0, 1)
+    latex(page, "x")
+    other = page.context.new_page()
+    other.goto(page.url)
+    expect(other.locator("[data-example]").last).to_be_visible()
+    write(other, 0)
+    latex(other, "/")
+    page.reload()
+    latex(page, "x")
+    other.reload()
+    latex(other, "/")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.conftest import REPOSITORY
 from tests.web import inks
 from tests.web.browser.hands import BROWSER, OpenPage, draw, expect, latex, until, write
 from tests.web.conftest import serving
@@ -129,3 +130,34 @@ def test_a_model_that_cannot_be_loaded_is_said(open_page: OpenPage, static_site:
     expect(page.locator("#state")).to_have_attribute("data-state", "offline")
     write(page, 0)
     expect(page.locator("#notice")).to_contain_text("Your ink is kept")
+
+
+def test_progress_is_told_to_those_who_wait_only(page: Any) -> None:
+    files = {
+        "local.js": (REPOSITORY / "js" / "app" / "local.js").read_text("utf-8"),
+        "inkscan/download.js": "export const CACHE = 'none';",
+        "inkscan/index.js": """let attempts = 0;
+            export async function loadInWorker(_, { onProgress }) {
+                attempts += 1;
+                onProgress({ loaded: attempts, total: 2 });
+                if (attempts === 1) throw new Error('cut short');
+                return 'recognizer';
+            }""",
+        "app.json": '{"model": "", "second": "", "bytes": 2, "ort": "", "wasm": {"url": ""}, "kept": []}',
+    }
+    page.route(
+        "**/built/**",
+        lambda route: route.fulfill(
+            content_type="text/javascript", body=files[route.request.url.split("/built/")[1]]
+        ),
+    )
+    script = """async () => {
+        const { openLocal } = await import('/built/local.js');
+        const [first, second] = [[], []];
+        const refused = await openLocal(({ loaded }) => first.push(loaded)).catch(({ message }) => message);
+        const opened = await openLocal(({ loaded }) => second.push(loaded));
+        return { refused, opened, first, second };
+    }"""
+    found = page.evaluate(script)
+    assert [found["refused"], found["opened"]] == ["cut short", "recognizer"]
+    assert found["first"] == [1] and found["second"] == [1, 2]

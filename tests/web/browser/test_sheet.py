@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.web import inks
 from tests.web.browser import fake_sheet
-from tests.web.browser.hands import BROWSER, PHONE, OpenPage, copied, draw, expect, latex, write
+from tests.web.browser.hands import BROWSER, PHONE, OpenPage, copied, draw, expect, latex, on_page, write
 
 pytestmark = BROWSER
 
@@ -159,3 +159,53 @@ def test_ink_that_could_not_be_read_at_first_is_not_read_over_newer_ink(open_pag
     page.wait_for_timeout(2000)  # in which the older ink could have come again
     latex(page, "x")
     assert [request["strokes"] for request in fake_sheet.asked] == [2]
+
+
+def test_an_edit_stays_with_its_line_when_another_one_is_read_meanwhile(tall: Any) -> None:
+    write_at(tall, 0, 0, 1, 2, 3, 4)
+    latex(tall, "x=2")
+    write_at(tall, DOWN, 0, 1)
+    tags_are(tall, "x=2", "x")
+    held = hold_answers(tall)
+    write_at(tall, DOWN, 2)
+    on_page(tall, lambda: held)
+    tall.locator(".tag").first.press("Enter")
+    append(tall, "+")
+    fake_sheet.answer(held.pop())
+    tags_are(tall, "x=2+", "x-")
+    tall.keyboard.type("1")
+    tags_are(tall, "x=2+1", "x-")
+    expect(tall.locator("#formula mn")).to_have_text(["2", "1"])
+    tall.keyboard.type("2")
+    tall.locator(".tag").last.press("Enter")  # before the pause after which an edit is typeset
+    latex(tall, "x-")
+    tags_are(tall, "x=2+12", "x-")
+
+
+def test_an_edited_line_that_is_read_anew_shows_its_answer_when_nobody_types(tall: Any) -> None:
+    write_at(tall, 0, 0, 1, 2, 3, 4)
+    latex(tall, "x=2")
+    held = hold_answers(tall)
+    write_at(tall, 0, 5)
+    on_page(tall, lambda: held)
+    append(tall, "+1")
+    expect(tall.locator("#formula mn")).to_have_text(["2", "1"])
+    fake_sheet.answer(held.pop())
+    expect(tall.locator("#formula msup")).to_have_text("25")
+    latex(tall, "x=2+1")  # nothing goes from under the hands
+    tall.locator("#latex").blur()
+    latex(tall, "x=2^{5}")
+
+
+def hold_answers(page: Any) -> list[Any]:
+    """The requests to read from now on, which wait for `fake_sheet.answer`."""
+    held: list[Any] = []
+    page.route("**/v1/sheet", lambda route: held.append(route))
+    return held
+
+
+def append(page: Any, text: str) -> None:
+    """Type at the end of the LaTeX."""
+    page.locator("#latex").focus()
+    page.keyboard.press("End")
+    page.keyboard.type(text)

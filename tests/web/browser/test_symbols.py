@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 from tests.web import fake, inks
-from tests.web.browser.hands import BROWSER, color_at, draw, expect, latex, painted, write
+from tests.web.browser import fake_sheet
+from tests.web.browser.hands import BROWSER, OpenPage, color_at, draw, expect, latex, painted, write
 
 from inkscan.latex.parser import parse_tokens
+from inkscan.latex.tokens import latex_from_tokens
 from inkscan.latex.typeset import to_mathml
 from inkscan.runtime.segmentation import is_written
 from inkscan.synthesis.generate import Generator
@@ -28,6 +30,81 @@ def test_readings_can_be_chosen(page: Any) -> None:
     latex(page, "x=2")
     page.keyboard.press("3")
     latex(page, "X=2")
+
+
+@pytest.fixture
+def other_structure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six strokes are read as x=2^{5} or, with as many tokens, as x_{2}=5."""
+    readings = [text.split() for text in ("x = 2 ^ { 5 }", "x _ { 2 } = 5")]
+    alternatives = [
+        {"latex": latex_from_tokens(t), "tokens": t, "mathml": to_mathml(parse_tokens(t)), "probability": 0.4}
+        for t in readings
+    ]
+    monkeypatch.setitem(fake_sheet.beside, "alternatives", alternatives)
+
+
+@pytest.mark.usefixtures("other_structure")
+def test_symbols_of_a_reading_of_another_structure_are_not_those_of_the_answer(page: Any) -> None:
+    write(page, 0, 1, 2, 3, 4, 5)
+    latex(page, "x=2^{5}")
+    expect(page.locator("#formula [data-symbol]")).to_have_count(4)
+    page.locator(".reading").last.click()
+    latex(page, "x_{2}=5")
+    expect(page.locator("#formula [data-symbol]")).to_have_count(0)
+    page.locator(".reading").first.click()
+    latex(page, "x=2^{5}")
+    page.locator("#formula mn").first.click()
+    page.click('#symbol-choices [data-token="z"]')
+    latex(page, "x=z^{5}")
+    expect(page.locator("#formula [data-symbol]")).to_have_count(4)
+
+
+@pytest.mark.usefixtures("other_structure")
+def test_a_reading_of_another_structure_survives_a_reload(open_page: OpenPage) -> None:
+    page = open_page()
+    write(page, 0, 1, 2, 3, 4, 5)
+    latex(page, "x=2^{5}")
+    page.locator("#formula mn").first.click()
+    page.click('#symbol-choices [data-token="z"]')
+    latex(page, "x=z^{5}")
+    page.locator(".reading").last.click()
+    latex(page, "x_{2}=5")
+    page.reload()
+    latex(page, "x_{2}=5")
+    expect(page.locator("#formula msub")).to_have_text("x2")
+    page.locator(".reading").first.click()
+    latex(page, "x=2^{5}")
+    page.reload()
+    expect(page.locator(".reading").first).to_be_visible()
+    latex(page, "x=2^{5}")  # the older correction is gone
+
+
+def test_a_symbol_of_an_edited_formula_can_be_changed_for_good(open_page: OpenPage) -> None:
+    page = open_page()
+    write(page, 0, 1, 2, 3, 4)
+    latex(page, "x=2")
+    page.fill("#latex", "y=2")
+    expect(page.locator("#formula mi")).to_have_text("y")
+    page.keyboard.press("Enter")
+    page.locator("#formula mn").click()
+    page.click('#symbol-choices [data-token="z"]')
+    latex(page, "y=z")
+    page.reload()
+    latex(page, "y=z")
+
+
+def test_shapes_of_formulas(page: Any) -> None:
+    script = "async (pair) => (await import('/static/latex.js')).haveOneShape(...pair)"
+    for one, other, is_one in (
+        ("x = 2", "X - z", True),
+        ("x = 2", "x =", False),
+        ("x ^ { 2 }", "x _ { 2 }", False),
+        ("\\hat { x } + 1", "\\tilde { y } - 1", True),
+        ("\\sqrt [ 3 ] { x }", "a b c \\hat { x }", False),
+        ("\\sqrt [ 3 ] { x }", "\\sqrt [ n ] { x }", True),
+        ("[ 3 ] x", "( 3 ) y", True),
+    ):
+        assert page.evaluate(script, [one.split(), other.split()]) == is_one, (one, other)
 
 
 def test_of_quick_changes_none_is_lost_and_the_last_one_counts(page: Any) -> None:

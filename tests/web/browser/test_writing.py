@@ -162,3 +162,44 @@ def test_the_page_follows_the_system_and_can_be_turned(page: Any) -> None:
     expect(html).to_have_attribute("data-theme", "dark")
     page.click("#theme")
     expect(html).to_have_attribute("data-theme", "light")
+
+
+def test_a_pen_takes_over_from_the_palm_that_came_first(open_page: OpenPage) -> None:
+    page = open_page(has_touch=True, permissions=["clipboard-read", "clipboard-write"])
+    frame = page.locator("#canvas").bounding_box()
+    hand = page.context.new_cdp_session(page)
+    palm = {"x": frame["x"] + 400, "y": frame["y"] + 300}
+    hand.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [palm]})
+    for points in inks.STROKES[:2]:
+        for kind, (x, y) in zip(
+            ["mousePressed", *["mouseMoved"] * (len(points) - 2), "mouseReleased"], points, strict=True
+        ):
+            spot = {"x": frame["x"] + x, "y": frame["y"] + y, "button": "left", "clickCount": 1}
+            buttons = int(kind != "mouseReleased")
+            hand.send(
+                "Input.dispatchMouseEvent", {"type": kind, "pointerType": "pen", "buttons": buttons, **spot}
+            )
+    hand.send(
+        "Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{**palm, "x": palm["x"] + 9}]}
+    )
+    hand.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    latex(page, "x")
+    ink = Ink.read(copied(page, "inkml").encode())
+    assert [len(ink), ink.strokes[0].xy[0].tolist()] == [2, list(inks.STROKES[0][0])]
+
+
+def test_an_example_that_is_being_written_can_be_stopped(open_page: OpenPage) -> None:
+    page = open_page(reduced_motion="no-preference")
+    canvas = page.locator("#canvas")
+    for stop in (lambda: page.click("#clear"), lambda: begin_sheet(page)):
+        page.click('[data-example="quadratic"]')
+        expect(canvas).to_have_attribute("aria-label", re.compile("[2-9] strokes"))
+        stop()
+        expect(canvas).to_have_attribute("aria-label", "Writing area, empty")
+        page.wait_for_timeout(500)  # in which several strokes would come
+        expect(canvas).to_have_attribute("aria-label", "Writing area, empty")
+
+
+def begin_sheet(page: Any) -> None:
+    page.click("#sheets")
+    page.click("#sheets-begin")

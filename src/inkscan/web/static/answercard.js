@@ -1,6 +1,7 @@
 // The card of the line at hand: its formula, its LaTeX, how sure it is, and the panels to look at it and to change it.
 
 import { FormulaView } from './formulaview.js';
+import { haveOneShape } from './latex.js';
 import { LatexField } from './latexfield.js';
 import { inWords, percent, say } from './notices.js';
 import { Readings } from './readings.js';
@@ -45,6 +46,8 @@ export class AnswerCard {
   /** What is shown: {latex, mathml, tokens}. */
   get shown() { return this.#line?.shown ?? NOTHING; }
   get line() { return this.#line; }
+  /** The line whose LaTeX somebody edits just now; null for none. */
+  get edited() { return this.#field.isBusy ? this.#line : null; }
 
   /** Show a line, or that it changed; null for none. */
   show(line) {
@@ -55,7 +58,7 @@ export class AnswerCard {
       this.#replay.answer = line?.answer ?? null;
     }
     const { answer } = line ?? {};
-    const isLikeAnswer = answer && this.shown.tokens.length === answer.tokens.length;
+    const isLikeAnswer = answer && haveOneShape(this.shown.tokens, answer.tokens);
     if (!line?.problem) this.#formula.show(this.shown, isLikeAnswer ? answer.symbols : []);
     this.#field.show(this.shown.latex, Boolean(line));
     this.#field.problem = line?.problem ?? '';

@@ -50,6 +50,7 @@ new Samples(
 let displayed = sheets.current; // the sheet on the surface
 let timer = 0;
 let isStale = false;
+let isRefused = false; // the newest ink could not be read
 let latency = null;
 let model = '';
 
@@ -87,11 +88,11 @@ function readAll() {
 reader.addEventListener('answer', ({ detail }) => {
   latency = detail.roundTrip;
   lines.take(detail.strokes, detail.lines, surface.strokes);
-  showLine(lineOf(surface.strokes.at(-1)) ?? lines.all.at(-1) ?? null);
+  showLine(card.edited ?? lineOf(surface.strokes.at(-1)) ?? lines.all.at(-1) ?? null);
   setStale(lines.unsettled(surface.strokes).length > 0);
 });
 reader.addEventListener('failure', ({ detail }) => {
-  setStale(false);
+  setStale(isStale, true);
   if (detail.code !== 'request.unauthorized') toast(detail.message);
   else askForKey(sessionStorage.getItem(KEY), (key) => {
     sessionStorage.setItem(KEY, key);
@@ -113,7 +114,7 @@ reader.addEventListener('progress', ({ detail }) => showProgress(detail));
 
 lines.addEventListener('change', ({ detail: line }) => {
   if (line && line !== card.line) tags.show(lines.all, card.line);
-  else showLine(lines.all.includes(card.line) ? card.line : lines.all.at(-1) ?? null);
+  else showLine(lines.heirOf(card.line) ?? lines.all.at(-1) ?? null);
   keep();
 });
 lines.addEventListener('trouble', ({ detail }) => toast(detail));
@@ -131,16 +132,18 @@ function showLine(line) {
   showState();
 }
 
-function setStale(value) {
+function setStale(value, refused = false) {
   isStale = value;
+  isRefused = value && refused;
   card.isStale = value;
   showState();
 }
 
 function showState() {
-  const state = reader.state === 'online' && isStale ? 'reading' : reader.state;
+  const state = reader.state === 'online' && isStale && !isRefused ? 'reading' : reader.state;
   const ready = latency === null ? 'ready' : `${Math.round(latency)} ms`;
-  const online = reader.place === HOME ? ready : 'on device';
+  const idle = reader.place === HOME ? ready : 'on device';
+  const online = isRefused ? 'not read' : idle;
   const texts = { connecting: 'connecting', loading: 'loading', offline: 'offline', online, reading: 'reading' };
   $('state').dataset.state = state;
   $('state').dataset.place = reader.place;
@@ -267,13 +270,15 @@ exampleButtons($('examples'), (press) => surface.takeOver(press), (strokes, anim
   return animated ? writeOut(ink) : surface.replace(ink);
 });
 
-/** Strokes appear one after the other, as if written. */
+/** Strokes appear one after the other, as if written, until somebody does something else with the sheet. */
 async function writeOut(strokes) {
   surface.clear();
   const pause = Math.min(90, 1400 / strokes.length);
   for (const stroke of strokes) {
     surface.add(stroke);
+    const written = surface.strokes;
     await new Promise((resolve) => { setTimeout(resolve, pause); });
+    if (surface.strokes !== written) return;
   }
 }
 

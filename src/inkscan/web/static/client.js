@@ -5,11 +5,13 @@ import { placesOf } from './latex.js';
 
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 8000;
+const MOST_ALTERNATIVES = 20; // that a server gives
 
-/** A stroke as the server takes it. */
-export const wire = ({ x, y, t, p }) => ({
-  x, y, ...(t.length === x.length ? { t } : {}), ...(p.length === x.length ? { p } : {}),
-});
+/** A stroke {x, y, t?, p?}, each a list with a number for each point, as the server takes it: a copy, which does not grow with it. */
+export function wire({ x, y, t = [], p = [] }) {
+  if (x?.length === undefined || y?.length === undefined) throw new TypeError('A stroke is {x: [...], y: [...]}, with t (milliseconds) and p (pressure) if they are known.');
+  return { x: [...x], y: [...y], ...(t.length === x.length ? { t: [...t] } : {}), ...(p.length === x.length ? { p: [...p] } : {}) };
+}
 
 /**
  * Keeps the server's copy of the ink equal to ours and hands on its answers.
@@ -23,8 +25,8 @@ export class LiveClient extends EventTarget {
   #options;
   #key;
   #socket = null;
-  #wanted = []; // strokes that the server should have
-  #sent = []; // strokes that it has
+  #wanted = []; // {stroke, ink} that the server should have
+  #sent = []; // those that it has
   #inStep = true; // until it refuses a change: then it does not have what we sent
   #messages = new Map(); // id of a message -> {strokes, time}
   #number = 0;
@@ -49,9 +51,9 @@ export class LiveClient extends EventTarget {
     this.reconnect();
   }
 
-  /** Tell the server what the ink is now. */
+  /** Tell the server what the ink is now: all strokes, as `wire` takes them. */
   update(strokes) {
-    this.#wanted = [...strokes];
+    this.#wanted = strokes.map((stroke) => ({ stroke, ink: wire(stroke) }));
     this.#push();
   }
 
@@ -79,8 +81,8 @@ export class LiveClient extends EventTarget {
       if (socket !== this.#socket) return;
       this.#messages.clear();
       this.#sent = [];
-      this.#enter('online');
-      this.#send({ ...(this.#key ? { key: this.#key } : {}), options: this.#options, set: this.#wanted.map(wire) });
+      this.#send({ ...(this.#key ? { key: this.#key } : {}), options: this.#options, set: inksOf(this.#wanted) });
+      this.#enter('online'); // who hears it may send more: the key comes first
     });
     socket.addEventListener('message', ({ data }) => { if (socket === this.#socket) this.#receive(JSON.parse(data)); });
     socket.addEventListener('close', () => { if (socket === this.#socket) this.#wait(); });
@@ -101,15 +103,16 @@ export class LiveClient extends EventTarget {
   /** Send the difference between what the server has and what it should have. */
   #push() {
     if (this.state !== 'online') return;
-    const wanted = new Set(this.#wanted);
-    const remove = this.#sent.flatMap((stroke, i) => (wanted.has(stroke) ? [] : [i]));
-    const kept = this.#sent.filter((stroke) => wanted.has(stroke));
-    if (!this.#inStep || !kept.every((stroke, i) => stroke === this.#wanted[i])) {
+    const lengths = new Map(this.#wanted.map(({ stroke, ink }) => [stroke, ink.x.length]));
+    const isWanted = ({ stroke, ink }) => lengths.get(stroke) === ink.x.length; // not if it has grown
+    const remove = this.#sent.flatMap((one, i) => (isWanted(one) ? [] : [i]));
+    const kept = this.#sent.filter(isWanted);
+    if (!this.#inStep || !kept.every(({ stroke }, i) => stroke === this.#wanted[i].stroke)) {
       this.#inStep = true;
-      this.#send({ set: this.#wanted.map(wire) });
+      this.#send({ set: inksOf(this.#wanted) });
       return;
     }
-    const add = this.#wanted.slice(kept.length).map(wire);
+    const add = inksOf(this.#wanted.slice(kept.length));
     // Without a difference (a clear undone before it was sent) the answer is still wanted: ask for it again.
     this.#send({ ...(remove.length ? { remove } : {}), ...(add.length ? { add } : {}) });
   }
@@ -117,7 +120,7 @@ export class LiveClient extends EventTarget {
   #send(message) {
     this.#number += 1;
     this.#sent = this.#wanted;
-    this.#messages.set(this.#number, { strokes: this.#wanted, time: performance.now() });
+    this.#messages.set(this.#number, { strokes: this.#wanted.map(({ stroke }) => stroke), time: performance.now() });
     this.#socket.send(JSON.stringify({ id: this.#number, ...message }));
   }
 
@@ -136,6 +139,8 @@ export class LiveClient extends EventTarget {
     this.dispatchEvent(new CustomEvent('answer', { detail }));
   }
 }
+
+const inksOf = (wanted) => wanted.map(({ ink }) => ink);
 
 /** The address of a path of a server, which may lie in a folder. */
 export const addressOf = (path, server) => new URL(path, new URL(server.endsWith('/') ? server : `${server}/`, document.baseURI));
@@ -180,7 +185,8 @@ class HandwritingDrawing {
       .filter(({ points }) => points.length);
     if (!drawn.length) return [];
     const strokes = drawn.map(({ points }) => ({ x: points.map(({ x }) => x), y: points.map(({ y }) => y) }));
-    const answer = await post('v1/recognize', { strokes, n_best: this.#hints.alternatives ?? 3 }, this.#options);
+    const n_best = Math.min(Math.max(this.#hints.alternatives ?? 3, 1), MOST_ALTERNATIVES);
+    const answer = await post('v1/recognize', { strokes, n_best }, this.#options);
     const begins = placesOf(answer.tokens, answer.latex);
     return answer.alternatives.map(({ latex, mathml, probability }, i) => ({
       text: latex,

@@ -1,6 +1,8 @@
 // Corrections that a user has made: a reading for the strokes of a symbol, kept while those strokes stay together, and own LaTeX for
 // the strokes of a whole formula.
 
+import { haveOneShape } from './latex.js';
+
 const wholeKey = (strokeIds) => [...strokeIds].sort().join(' ');
 const keyOf = (symbol, strokeIds) => wholeKey(symbol.strokes.map((i) => strokeIds[i]));
 
@@ -42,13 +44,21 @@ export class Corrections {
     return changed ? tokens : null;
   }
 
-  /** Take over another reading of the whole, if it differs only in single symbols. */
-  adopt(answer, alternative) {
+  /** Take over another reading of the whole: symbol by symbol if it differs in single ones only, else as the user's LaTeX. */
+  adopt(answer, { tokens, latex }) {
+    const { strokeIds } = answer;
+    this.#forget(strokeIds);
     const symbolAt = new Map(answer.symbols.map((symbol) => [symbol.index, symbol]));
-    if (alternative.tokens.length !== answer.tokens.length) return;
-    const differing = alternative.tokens.flatMap((token, i) => (token === answer.tokens[i] ? [] : [i]));
-    if (!differing.every((i) => symbolAt.get(i)?.strokes.length && symbolAt.get(i).candidates.length)) return;
-    for (const symbol of answer.symbols) this.#readings.delete(keyOf(symbol, answer.strokeIds));
-    for (const i of differing) this.set(symbolAt.get(i), answer.strokeIds, alternative.tokens[i]);
+    const differing = tokens.flatMap((token, i) => (token === answer.tokens[i] ? [] : [i]));
+    const isBySymbols = haveOneShape(tokens, answer.tokens)
+      && differing.every((i) => symbolAt.get(i)?.strokes.length && symbolAt.get(i).candidates.length);
+    if (!isBySymbols) this.write(strokeIds, latex);
+    else for (const i of differing) this.set(symbolAt.get(i), strokeIds, tokens[i]);
+  }
+
+  #forget(strokeIds) {
+    this.write(strokeIds);
+    const gone = new Set(strokeIds);
+    for (const key of this.#readings.keys()) if (key.split(' ').every((id) => gone.has(id))) this.#readings.delete(key);
   }
 }

@@ -4,8 +4,9 @@
 //   <ink-math server="https://ink.example"></ink-math>
 //
 // What stands between the tags is shown only where this file cannot be loaded: the place to say so.
-// `value` is the LaTeX, `mathml` its MathML, `ink` the InkML; "input" is fired with each new answer. Attributes: server (default:
-// the model in this browser if this file came with one, else the server where it came from), key, name (takes part in forms), height.
+// `value` is the LaTeX, `mathml` its MathML, `ink` the InkML; "input" is fired with each new answer. While there is ink that `value`
+// does not tell, the field is `pending` and not valid. Attributes: server (default: the model in this browser if this file came with one,
+// else the server where it came from), api-key (or key, which frameworks keep for themselves), name (takes part in forms), height, disabled.
 
 import { fitFormula, showFormula } from './formula.js';
 import { fitted } from './ink.js';
@@ -13,6 +14,7 @@ import { readInk, toInkml } from './inkfile.js';
 import { PAUSE_MS, Reader, hasLocal } from './reader.js';
 import { InkSurface } from './surface.js';
 
+const MARGIN = 16; // pixels around ink from outside
 const HOME = new URL('..', import.meta.url).href;
 const STYLE = `
   :host { display: block; --paper: light-dark(#fffefb, #171a23); --edge: light-dark(#d8d5cc, #2d3240); --ink: light-dark(#1c2440, #eceaf2);
@@ -31,76 +33,140 @@ const STYLE = `
   .tools { position: absolute; right: 8px; bottom: 8px; display: flex; gap: 2px }
   button { font: 500 13px system-ui, sans-serif; color: var(--text-soft); background: var(--paper); border: 1px solid var(--edge); border-radius: 8px;
     min-height: 32px; padding: 0 .6rem; cursor: pointer }
+  .sheet[inert] { opacity: .4 }
   button:disabled { opacity: .4 } :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px } canvas:focus-visible { outline-offset: -2px }`;
 
 export class InkMath extends HTMLElement {
   static formAssociated = true;
-  static observedAttributes = ['height'];
+  static observedAttributes = ['height', 'server', 'api-key', 'key'];
   #internals = this.attachInternals();
   #surface = null;
   #reader = null;
   #answer = null;
+  #read = []; // the strokes that it is about
   #refusal = ''; // the server's own words, which say more than that the line is cut
   #timer = 0;
-  #early = ''; // ink set before the element stood in a page
+  #unfitted = null; // ink from outside that waits for the field to have a size
+
+  constructor() {
+    super();
+    this.#build();
+  }
 
   /** The LaTeX of the ink. */
   get value() { return this.#answer?.latex ?? ''; }
   get mathml() { return this.#answer?.mathml ?? ''; }
   get confidence() { return this.#answer?.confidence ?? null; }
-  get ink() { return this.#surface?.strokes.length ? toInkml(this.#surface.strokes, this.value) : ''; }
+  get ink() { return this.#surface.strokes.length ? toInkml(this.#surface.strokes, this.value) : ''; }
   set ink(text) {
-    if (!this.#surface) {
-      this.#early = text;
+    if (!text) {
+      this.clear();
       return;
     }
-    const { width, height } = this.#surface.size;
-    this.#surface.replace(fitted(readInk(text), width, height, 16));
+    this.#surface.replace(readInk(text));
+    this.#unfitted = this.#surface.strokes;
+    this.#fit();
   }
 
-  clear() { this.#surface?.clear(); }
-  undo() { this.#surface?.undo(); }
-  redo() { this.#surface?.redo(); }
+  /** Whether there is ink that the value does not tell: it is still being read, or it could not be. */
+  get pending() {
+    const { strokes } = this.#surface;
+    return strokes.length !== this.#read.length || strokes.some((stroke, i) => stroke !== this.#read[i]);
+  }
+
+  get validity() { return this.#internals.validity; }
+  get validationMessage() { return this.#internals.validationMessage; }
+  checkValidity() { return this.#internals.checkValidity(); }
+  reportValidity() { return this.#internals.reportValidity(); }
+
+  clear() { this.#surface.clear(); }
+  undo() { this.#surface.undo(); }
+  redo() { this.#surface.redo(); }
+
   formResetCallback() { this.clear(); }
 
-  async connectedCallback() {
-    if (!this.shadowRoot) this.#build();
-    if (this.#early) [this.ink, this.#early] = [this.#early, ''];
-    const server = this.getAttribute('server');
-    const place = server === null && await hasLocal() ? 'device' : 'server';
+  formDisabledCallback(isDisabled) {
+    this.#surface.isLocked = this.shadowRoot.querySelector('.sheet').inert = isDisabled;
+    if (isDisabled) this.#surface.drop();
+  }
+
+  connectedCallback() { this.#open(); }
+
+  disconnectedCallback() {
+    this.#surface.drop();
+    this.#close();
+  }
+
+  attributeChangedCallback(name, before, value) {
+    if (name === 'height') this.style.setProperty('--height', value);
+    else if (this.#reader && value !== before) {
+      this.#close();
+      this.#open();
+    }
+  }
+
+  async #open() {
+    const isLocal = await hasLocal();
     if (!this.isConnected || this.#reader) return; // it left, or came again, meanwhile
-    this.#read(new Reader({
-      server: server ?? HOME, place, key: this.getAttribute('key') ?? '', options: { formats: ['latex', 'mathml'], n_best: 1 },
+    const server = this.getAttribute('server');
+    this.#listen(new Reader({
+      server: server ?? HOME,
+      place: server === null && isLocal ? 'device' : 'server',
+      key: this.getAttribute('api-key') ?? this.getAttribute('key') ?? '',
+      options: { formats: ['latex', 'mathml'], n_best: 1 },
     }), server ?? HOME);
   }
 
-  disconnectedCallback() {
+  #close() {
     this.#reader?.close();
     this.#reader = null;
+    this.#refusal = '';
+    this.#notify('');
   }
 
-  attributeChangedCallback(_, __, height) { this.style.setProperty('--height', height); }
-
-  #read(reader, server) {
+  #listen(reader, server) {
     this.#reader = reader;
-    reader.addEventListener('answer', ({ detail: { lines } }) => {
-      this.#refusal = this.#notice.textContent = '';
-      if (this.#surface.strokes.length) this.#take(lines[0] ?? null);
+    const on = (name, listener) => reader.addEventListener(name, ({ detail }) => { if (reader === this.#reader) listener(detail); });
+    on('answer', ({ strokes, lines }) => {
+      if (this.#surface.strokes.length && strokes.length) this.#take(lines[0] ?? null, strokes);
+      this.#refusal = '';
+      this.#notify('');
     });
-    reader.addEventListener('failure', ({ detail }) => { this.#refusal = this.#notice.textContent = detail.message; });
-    reader.addEventListener('progress', ({ detail: { loaded } }) => {
-      this.#notice.textContent = `Loading the model, once: ${(loaded / 1e6).toFixed(1)} MB`;
+    on('failure', ({ message }) => {
+      this.#refusal = message;
+      this.#notify(message);
     });
-    reader.addEventListener('state', ({ detail }) => {
+    on('progress', ({ loaded }) => this.#notify(`Loading the model, once: ${(loaded / 1e6).toFixed(1)} MB`));
+    on('state', (state) => {
       const away = `No connection to ${server.replace(/\/$/, '')}. Your ink is kept and read when the server answers.`;
-      if (detail === 'online') this.#notice.textContent = '';
-      if (detail === 'offline') this.#notice.textContent = this.#refusal || away;
+      if (state === 'online') this.#notify('');
+      if (state === 'offline') this.#notify(this.#refusal || away);
     });
     if (this.#surface.strokes.length) reader.read(this.#surface.strokes);
   }
 
+  /** Ink from outside gets the size of the field, as soon as that is shown. */
+  #fit() {
+    const { strokes, size } = this.#surface;
+    if (strokes !== this.#unfitted) return;
+    const ink = fitted(strokes, size.width, size.height, MARGIN);
+    if (ink === strokes) return;
+    this.#unfitted = null;
+    this.#surface.refit(ink);
+  }
+
   get #formula() { return this.shadowRoot.querySelector('.formula'); }
   get #notice() { return this.shadowRoot.querySelector('.notice'); }
+
+  #notify(text) {
+    this.#notice.textContent = text;
+    this.#validate();
+  }
+
+  #validate() {
+    const message = this.pending ? this.#notice.textContent || 'The ink is still being read.' : '';
+    this.#internals.setValidity({ customError: this.pending }, message, this.shadowRoot.querySelector('canvas'));
+  }
 
   #build() {
     this.attachShadow({ mode: 'open', delegatesFocus: true }).innerHTML = `<style>${STYLE}</style>
@@ -110,6 +176,7 @@ export class InkMath extends HTMLElement {
       <p class="notice" role="status"></p>`;
     this.#surface = new InkSurface(this.shadowRoot.querySelector('canvas'));
     this.#surface.addEventListener('change', () => this.#changed());
+    this.#surface.addEventListener('resize', () => this.#fit());
     this.shadowRoot.addEventListener('keydown', (event) => this.#key(event));
     for (const button of this.shadowRoot.querySelectorAll('button')) {
       button.addEventListener('click', () => this[button.dataset.do]());
@@ -128,18 +195,21 @@ export class InkMath extends HTMLElement {
     const [undo, clear] = this.shadowRoot.querySelectorAll('button');
     undo.disabled = !this.#surface.canUndo;
     clear.disabled = !this.#surface.strokes.length;
-    if (this.#answer && !this.#surface.strokes.length) this.#take(null); // without waiting for a server that may be away
+    if (this.#read.length && !this.#surface.strokes.length) this.#take(null, []); // without waiting for a server that may be away
+    this.#validate();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#reader?.read(this.#surface.strokes), PAUSE_MS);
   }
 
-  #take(answer) {
+  #take(answer, strokes) {
     this.#answer = answer;
+    this.#read = strokes;
     if (answer) {
       showFormula(this.#formula, answer.mathml);
       fitFormula(this.#formula);
     } else this.#formula.replaceChildren();
     this.#internals.setFormValue(this.value);
+    this.#validate();
     this.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
   }
 }

@@ -24,7 +24,7 @@ export function boxOf(...strokes) {
   return { left, top, right, bottom, width: right - left, height: bottom - top };
 }
 
-/** The strokes scaled and moved into the middle of a frame, no larger than `most` times their size. */
+/** The strokes scaled and moved into the middle of a frame, no larger than `most` times their size; as they are if it has no room. */
 export function fitted(strokes, width, height, margin = 32, most = 3) {
   if (!strokes.length) return [];
   const box = boxOf(...strokes);
@@ -33,6 +33,7 @@ export function fitted(strokes, width, height, margin = 32, most = 3) {
     (height - 2 * margin) / Math.max(box.height, 1),
     most,
   );
+  if (scale <= 0) return strokes;
   const dx = (width - box.width * scale) / 2 - box.left * scale;
   const dy = (height - box.height * scale) / 2 - box.top * scale;
   const round = (value) => Math.round(value * 10) / 10;

@@ -5,6 +5,15 @@ import { RELATIONS } from './characters.js';
 /** Tokens that no stroke writes. */
 export const STRUCTURE = new Set(['{', '}', '^', '_', '\\limits']);
 
+/** Whether formulas differ in single symbols only: their braces, scripts, and what takes braces stand in the same places. */
+export const haveOneShape = (tokens, others) => shapeOf(tokens) === shapeOf(others);
+
+const shapeOf = (tokens) => tokens.map((token, i) => {
+  const isOfIndex = (token === '[' && tokens[i - 1] === '\\sqrt') || (token === ']' && tokens[i + 1] === '{');
+  if (STRUCTURE.has(token) || isOfIndex) return token;
+  return tokens[i + 1] === '{' ? 'compound' : 'symbol';
+}).join(' ');
+
 /** Where each token begins in the LaTeX, which has spaces between some of them. */
 export function placesOf(tokens, latex) {
   let end = 0;

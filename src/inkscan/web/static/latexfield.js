@@ -5,6 +5,7 @@ const PAUSE_MS = 150;
 /** Events: "edit" (detail: the text) and "revert". Where the text is longer than the field, its end fades; with the focus all is seen. */
 export class LatexField extends EventTarget {
   #area;
+  #text = ''; // to be shown when nobody types
   #timer = 0;
 
   constructor(area) {
@@ -13,7 +14,11 @@ export class LatexField extends EventTarget {
     area.addEventListener('input', () => {
       this.#resize();
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#tell('edit', area.value.trim()), PAUSE_MS);
+      this.#timer = setTimeout(() => this.#edit(), PAUSE_MS);
+    });
+    area.addEventListener('blur', () => {
+      if (this.#timer) this.#edit();
+      this.show(this.#text, !area.readOnly);
     });
     area.addEventListener('keydown', (event) => this.#key(event));
     for (const name of ['focus', 'blur']) area.addEventListener(name, () => this.#resize());
@@ -24,6 +29,7 @@ export class LatexField extends EventTarget {
 
   /** Show a text, unless somebody types another one just now. */
   show(text, isEditable) {
+    this.#text = text;
     this.#area.readOnly = !isEditable;
     if (this.#area.value === text || (this.isBusy && isEditable)) return;
     this.#area.value = text;
@@ -41,12 +47,22 @@ export class LatexField extends EventTarget {
   #key(event) {
     if (event.key === 'Enter') this.#area.blur();
     else if (event.key === 'Escape') {
-      clearTimeout(this.#timer);
+      this.#stop();
       this.#area.blur();
       this.#tell('revert');
     } else return;
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  #edit() {
+    this.#stop();
+    this.#tell('edit', this.#area.value.trim());
+  }
+
+  #stop() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
   }
 
   /** With the focus it grows over the sheet, which stays where it is. */

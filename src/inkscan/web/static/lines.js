@@ -2,6 +2,7 @@
 
 import { prepared } from './answers.js';
 import { boxOf } from './ink.js';
+import { haveOneShape } from './latex.js';
 import { filled, opened } from './unfinished.js';
 
 const LEAST_REACH = 64; // pixels: a fraction bar or a minus has no height of its own
@@ -47,6 +48,12 @@ export class Lines extends EventTarget {
 
   get all() { return this.#all; }
 
+  /** The line itself or, if it was read anew, the one that has its ink now. */
+  heirOf(line) {
+    if (!line || this.#all.includes(line)) return line;
+    return this.#all.find(({ strokeIds }) => strokeIds.some((id) => line.strokeIds.includes(id))) ?? null;
+  }
+
   /** The lines of this ink that hold: an ink that lost strokes has to be read again. */
   keepThoseOf(strokes) {
     const present = new Set(strokes.map(({ id }) => id));
@@ -81,16 +88,17 @@ export class Lines extends EventTarget {
 
   /** Another reading of one symbol of a line. */
   correct(line, symbol, token) {
-    this.#corrections.write(line.strokeIds);
-    this.#corrections.set(symbol, line.strokeIds, token);
+    const { answer, strokeIds } = line;
     const tokens = [...line.tokens];
+    if (!haveOneShape(tokens, answer.tokens)) return null; // what stands there is no longer this symbol
     tokens[symbol.index] = token;
+    if (this.#corrections.written(strokeIds)) this.#corrections.adopt(answer, { tokens, latex: tokens.join(' ') });
+    else this.#corrections.set(symbol, strokeIds, token);
     return this.#showTokens(line, tokens);
   }
 
   /** Another reading of a whole line. */
   choose(line, alternative) {
-    this.#corrections.write(line.strokeIds);
     this.#corrections.adopt(line.answer, alternative);
     line.change();
     this.#show(line, alternative);
@@ -101,7 +109,7 @@ export class Lines extends EventTarget {
     const isOwn = latex && latex !== line.answer.latex;
     this.#corrections.write(line.strokeIds, isOwn ? latex : '');
     line.change();
-    this.#show(line, line.answer);
+    this.#show(line, isOwn ? { ...line.shown, latex } : line.answer); // until it is typeset
     return this.#dress(line);
   }
 
@@ -117,7 +125,11 @@ export class Lines extends EventTarget {
   async #dress(line) {
     const own = this.#corrections.written(line.strokeIds);
     const tokens = this.#corrections.apply(line.answer);
-    if (own) await this.#showOwn(line, own);
+    const reading = line.answer.alternatives.find(({ latex }) => latex === own);
+    if (reading) {
+      line.change();
+      this.#show(line, reading);
+    } else if (own) await this.#showOwn(line, own);
     else if (tokens) await this.#showTokens(line, tokens);
   }
 
@@ -127,7 +139,9 @@ export class Lines extends EventTarget {
     line.tokens = tokens;
     try {
       const typeset = await this.#typeset({ tokens: filled(answer, tokens) });
-      if (isLast()) this.#show(line, answer.whole ? opened(typeset, answer.whole.parts) : typeset);
+      if (!isLast()) return;
+      if (this.#corrections.written(line.strokeIds)) this.#corrections.write(line.strokeIds, typeset.latex);
+      this.#show(line, answer.whole ? opened(typeset, answer.whole.parts) : typeset);
     } catch (error) {
       this.#trouble(error.code ? error.message : 'The server cannot be reached. Your choice is kept until it is back.');
     }

@@ -44,6 +44,7 @@ export class Sheets {
   /** Note a change of the sheet at hand; resolves when it is kept. */
   keep(changes) {
     Object.assign(this.#current, changes, { changed: Date.now() });
+    if (this.#current.strokes.length) this.#remember();
     this.#isDirty = true;
     this.#writing ??= this.#write();
     return this.#writing;
@@ -88,8 +89,10 @@ export class Sheets {
 
   #enter(sheet) {
     this.#current = sheet;
-    sessionStorage.setItem(CURRENT, sheet.id);
+    this.#remember();
   }
+
+  #remember() { sessionStorage.setItem(CURRENT, this.#current.id); }
 
   /** Two tabs must not write over each other's sheet; without the browser's help (no https) the last one wins. */
   async #claim(id) {

@@ -19,6 +19,7 @@ export class InkSurface extends EventTarget {
   #history = new History();
   #current = null; // the stroke being drawn
   #pointer = null;
+  #isTouch = false; // the pointer is a finger or a palm
   #erased = null; // ids while the eraser is down
   #fading = []; // {strokes, until}
   #origin = performance.now();
@@ -26,6 +27,7 @@ export class InkSurface extends EventTarget {
   #scale = 1;
   #frame = 0;
   tool = 'pen';
+  isLocked = false; // it takes no pen
   selected = new Set();
   doubtful = new Set();
   unread = new Set(); // ids of strokes that no symbol of the answer explains
@@ -66,6 +68,13 @@ export class InkSurface extends EventTarget {
     this.#fit();
   }
 
+  /** The same strokes in another place or size, which is no step to undo. */
+  refit(strokes) {
+    this.#history.present = [...strokes];
+    this.#changed();
+    this.#fit();
+  }
+
   clear() { if (this.strokes.length) this.#commit([]); }
 
   remove(ids) {
@@ -78,6 +87,13 @@ export class InkSurface extends EventTarget {
   takeOver([first, ...others]) {
     this.#down(first);
     for (const event of others) this.#move(event);
+  }
+
+  /** Forget the stroke being drawn: nobody will say where it ends. */
+  drop() {
+    if (this.#pointer === null) return;
+    this.#lift();
+    this.redraw();
   }
 
   undo() { if (this.canUndo) { this.#history.undo(); this.#changed(); } }
@@ -99,13 +115,16 @@ export class InkSurface extends EventTarget {
   }
 
   #down(event) {
-    if (this.#pointer !== null || (event.pointerType === 'mouse' && event.button !== 0)) return;
+    if (this.isLocked || (event.pointerType === 'mouse' && event.button !== 0)) return;
+    if (event.pointerType === 'pen' && this.#isTouch) this.drop(); // the palm came first
+    if (this.#pointer !== null) return;
     if (event.pointerType === 'pen') this.#penSeen = performance.now();
     else if (event.pointerType === 'touch' && performance.now() - this.#penSeen < PALM_MS) return;
     event.preventDefault();
     this.#canvas.focus({ preventScroll: true });
     this.#canvas.setPointerCapture(event.pointerId);
     this.#pointer = event.pointerId;
+    this.#isTouch = event.pointerType === 'touch';
     this.dispatchEvent(new Event('pendown'));
     const penEraser = event.pointerType === 'pen' && (event.buttons & 32) !== 0;
     if (this.tool === 'eraser' || penEraser) this.#erased = new Set();
@@ -169,11 +188,7 @@ export class InkSurface extends EventTarget {
     return Math.hypot(width, height) * this.#scale < TAP && !this.dispatchEvent(new CustomEvent('tap', { detail, cancelable: true }));
   }
 
-  #cancel(event) {
-    if (event.pointerId !== this.#pointer) return;
-    this.#lift();
-    this.redraw();
-  }
+  #cancel(event) { if (event.pointerId === this.#pointer) this.drop(); }
 
   #lift() {
     this.#current = this.#erased = this.#pointer = null;
@@ -201,10 +216,10 @@ export class InkSurface extends EventTarget {
    * that is written may move.
    */
   #fit() {
-    if (this.#current || !this.strokes.length) return;
     const { width, height } = this.size;
+    if (this.#current || !this.strokes.length || !width || !height) return;
     const box = boxOf(...this.strokes);
-    this.#scale = Math.min(1, width / (box.right + 8), height / (box.bottom + 8));
+    this.#scale = Math.min(width / Math.max(width, box.right + 8), height / Math.max(height, box.bottom + 8));
     this.redraw();
   }
 
