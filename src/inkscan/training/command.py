@@ -174,10 +174,8 @@ def train_aloud(run: Run, fabric: Fabric, before: Sequence[str]) -> None:
 
 def precision_of_run(out: Path) -> str | None:
     """In which a run began, if there is one to go on with."""
-    if not (out / LAST).exists() or not (out / CONFIG).exists():
-        return None
-    found: str | None = json.loads((out / CONFIG).read_text("utf-8"))["provenance"].get("precision")
-    return found
+    last = out / LAST
+    return load_checkpoint(last).provenance.get("precision") if last.exists() else None
 
 
 def run_to_resume(request: TrainRequest) -> Checkpoint | None:
