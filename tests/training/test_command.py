@@ -51,6 +51,20 @@ def test_validating_on_what_is_learnt_from_is_said(
         assert ("its scores choose nothing" in capsys.readouterr().out) == is_said
 
 
+def test_a_run_goes_on_in_its_own_precision_and_not_beyond_its_patience(
+    corpora: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = request(corpora, tmp_path / "run", precision="float32")
+    run_training(replace(asked, settings=(*QUICK, "epochs=9", "patience=1")))
+    done = load_checkpoint(tmp_path / "run" / LAST).progress
+    assert done.epoch < 9  # a validation was no better than the one before
+    with pytest.raises(BadSetting, match="began in float32"):
+        run_training(replace(asked, resume=True, precision="bfloat16"))
+    run_training(replace(asked, resume=True, precision="auto", settings=("epochs=9",)))
+    assert "nothing to train" in capsys.readouterr().out
+    assert load_checkpoint(tmp_path / "run" / LAST).progress == done
+
+
 def test_selecting_on_a_test_split_is_refused() -> None:
     check_selection(CorpusMetadata("test2013"), allowed=False)
     check_selection(CorpusMetadata("test2014"), allowed=True)
