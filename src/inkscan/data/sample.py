@@ -18,6 +18,11 @@ class Sample:
     alignment: tuple[tuple[int, ...], ...]
     source: str = ""
 
+    @property
+    def is_aligned(self) -> bool:
+        """Whether it says of any symbol which strokes it has."""
+        return any(self.alignment)
+
     def stroke_owners(self) -> Counter[int]:
         """How many tokens each stroke writes; more than one where symbols share it."""
         return Counter(stroke for strokes in self.alignment for stroke in strokes)

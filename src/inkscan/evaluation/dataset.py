@@ -62,7 +62,7 @@ class Dataset:
         return self._under("seen:in-training")
 
     def _check_aligned(self, what: str) -> None:
-        if not any(any(sample.alignment) for sample in self.samples):
+        if not any(sample.is_aligned for sample in self.samples):
             raise BadCorpus(f"{what} needs to know which strokes make a symbol, and this set does not say")
 
     def _under(self, condition: str) -> Dataset:

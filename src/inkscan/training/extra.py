@@ -149,7 +149,7 @@ def check_used(patterns: Patterns, extra: Extra) -> None:
 
 def check_aligned(corpus: Iterable[Sample], extra: Extra) -> None:
     """Both are written in the sizes and places of the corpus's own symbols, so these have to be known."""
-    if (extra.banks or extra.formulas) and not any(any(sample.alignment) for sample in corpus):
+    if (extra.banks or extra.formulas) and not any(sample.is_aligned for sample in corpus):
         raise BadCorpus(
             "the training corpus says of no symbol which strokes it has, so --bank and --formulas have no use here"
         )

@@ -64,9 +64,8 @@ class PatternSource:
         self._generator = _generator(samples, self._bank) if self._bank and rates.recombine else None
         self._mixed = with_stand_ins(self._bank, extra.bank) if extra.bank and self._bank else None
         self._book = extra.book
-        known = (
-            self._mixed if extra.book else None
-        ) or self._bank  # formulas are written in all known symbols
+        # Formulas are written in all known symbols.
+        known = self._mixed if extra.book and self._mixed else self._bank
         self._substitutes = Substitutes.of(known) if known and rates.rename else None
         alone = extra.bank or self._bank
         self._lone = tuple(label for label in alone.entries if stands_alone(label)) if alone else ()
