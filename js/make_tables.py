@@ -16,11 +16,13 @@ from inkscan.features import settings as feature_settings
 from inkscan.ink import boxes, forward, ink, mended_order
 from inkscan.latex import grammar, symbols, tokens, tree, typeset, vocabulary
 from inkscan.latex.alphabet import ALPHABET, CASES_ALIKE
+from inkscan.latex.symbol_metrics import extent
 from inkscan.runtime import (
     beam,
     calibration,
     contract,
     interpretation,
+    judge,
     lines,
     models,
     reader,
@@ -28,6 +30,7 @@ from inkscan.runtime import (
     recognizer,
     search,
     segmentation,
+    standing,
     unread,
 )
 
@@ -144,6 +147,15 @@ def _symbols() -> dict[str, Any]:
         "ACCENTS": tree.ACCENTS,
         "STRUCTURE": tree.STRUCTURE,
         "CASES_ALIKE": [list(pair) for pair in CASES_ALIKE],
+        "BEFORE_FACTORS": judge.BEFORE_FACTORS,
+        "AFTER_FACTORS": judge.AFTER_FACTORS,
+        "ROOT": standing.ROOT,
+        "OVERHANG": standing.OVERHANG,
+        "SCRIPTS": standing._SCRIPTS,
+        "LOW": {high: Names(point=point, height=height) for high, (point, height) in standing.LOW.items()},
+        "EXTENTS": {
+            label: [extent(label).top, extent(label).bottom] for label in ALPHABET if extent(label).rigid
+        },
         "FOREIGN": list(tree.FOREIGN),
         "UNWRITABLE": tree.UNWRITABLE,
         "OVERSETS": tree._OVERSETS,

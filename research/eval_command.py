@@ -45,11 +45,13 @@ def evaluate(
 ) -> None:
     """Evaluate one system on one or several sets, as `inkscan eval` does, and keep the figures.
 
-    Bounds of integrals are as the network reads them: so all rows of the tables were measured.
+    Integrals, crosses, dots and roots are as the network reads them: so all rows of the tables were measured.
     """
     if record and beam != PAPER_BEAM:
         raise BadRequest(f"the tables are of beam {PAPER_BEAM}: leave out --record, or --beam")
-    recognizer = recognizer_of([model], beam, length_power).with_search(integral_limits=0.0)
+    recognizer = recognizer_of([model], beam, length_power).with_search(
+        integral_limits=0.0, bare_times=0.0, standing=0.0
+    )
     command = command_line()
     for path in data:
         done = evaluated(recognizer, path)

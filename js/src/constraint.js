@@ -45,6 +45,11 @@ export class Constraint {
     });
   }
 
+  /** Whether an answer may have this symbol at all. @param {string} label */
+  allows(label) {
+    return this.#isPermitted[this.#tokens.indexOf(label)] ?? false;
+  }
+
   /** @param {State} state @param {number} token @returns {State} */
   advance(state, token) {
     return advance(state, this.#kinds[token]);

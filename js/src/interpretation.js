@@ -5,6 +5,7 @@ import { Candidates } from './candidates.js';
 import { boxOf } from './ink.js';
 import { latexFromTokens } from './latex.js';
 import { toMathml } from './mathml.js';
+import { asItStands } from './standing.js';
 import { rounded } from './rounding.js';
 import { isWritten, segment, strokeShares } from './segmentation.js';
 import { UNREAD } from './tables.js';
@@ -103,6 +104,17 @@ export class Interpreter {
   /** The strokes that no symbol of the best hypothesis explains. @param {readonly Stroke[]} ink @param {Found} found */
   unread(ink, found) {
     return strokesNotIn(this.#strokes(ink, found).groups, ink);
+  }
+
+  /**
+   * The best hypothesis as the places of its symbols tell, null where it stands as it says.
+   * @param {readonly Stroke[]} ink
+   * @param {Found} found
+   * @param {import('./constraint.js').Constraint} constraint
+   */
+  asItStands(ink, found, constraint) {
+    const tokens = this.#decoded(found.hypotheses[0].tokens);
+    return asItStands(ink, tokens, this.#strokes(ink, found).groups, (label) => constraint.allows(label));
   }
 
   /** Where the best hypothesis looked, and the strokes of each of its tokens. @param {readonly Stroke[]} ink @param {Found} found */

@@ -1,8 +1,8 @@
 // Judge: what speaks against a finished answer beside its probability. The network decides each letter's case by itself;
 // a person who wrote x twice in one formula seldom means x and X. Half of the integrals that it learnt from have their
-// bounds above and below the sign; people put them beside it.
+// bounds above and below the sign; people put them beside it. And a cross that has nothing to multiply is a letter.
 
-import { CASES_ALIKE, INTEGRALS } from './tables.js';
+import { AFTER_FACTORS, BEFORE_FACTORS, CASES_ALIKE, INTEGRALS } from './tables.js';
 
 /** @typedef {import('./search.js').SearchSettings} SearchSettings */
 
@@ -11,6 +11,10 @@ export class Judge {
   #cases;
   #integrals;
   #limits;
+  #times;
+  #before;
+  #after;
+  #ends;
 
   /** @param {readonly string[]} tokens the vocabulary */
   constructor(tokens) {
@@ -18,6 +22,11 @@ export class Judge {
     this.#cases = numbers.filter((pair) => !pair.includes(-1));
     this.#integrals = new Set([...INTEGRALS].map((sign) => tokens.indexOf(sign)));
     this.#limits = tokens.indexOf('\\limits');
+    this.#times = tokens.indexOf('\\times');
+    const known = (/** @type {Iterable<string>} */ labels) => [...labels].map((label) => tokens.indexOf(label)).filter((at) => at >= 0);
+    this.#before = new Set([undefined, ...known(BEFORE_FACTORS)]);
+    this.#after = new Set([undefined, ...known(AFTER_FACTORS)]);
+    this.#ends = new Set([undefined, ...known(['{', '}'])]); // of a row
   }
 
   /**
@@ -25,8 +34,8 @@ export class Judge {
    * @param {readonly number[]} tokens
    * @param {SearchSettings} settings
    */
-  against(tokens, { both_cases: cases, integral_limits: limits }) {
-    return cases * this.lettersInBothCases(tokens) + limits * this.integralsWithLimits(tokens);
+  against(tokens, { both_cases: cases, integral_limits: limits, bare_times: times }) {
+    return cases * this.lettersInBothCases(tokens) + limits * this.integralsWithLimits(tokens) + times * this.bareTimes(tokens);
   }
 
   /**
@@ -44,5 +53,17 @@ export class Judge {
    */
   integralsWithLimits(tokens) {
     return tokens.filter((token, at) => token === this.#limits && this.#integrals.has(tokens[at - 1])).length;
+  }
+
+  /**
+   * How many crosses lack a factor on a side; one that is all of its row, as in R^{\\times}, does not count.
+   * @param {readonly number[]} tokens
+   */
+  bareTimes(tokens) {
+    return tokens.filter((token, at) => {
+      const [before, after] = [tokens[at - 1], tokens[at + 1]];
+      const isAlone = this.#ends.has(before) && this.#ends.has(after);
+      return token === this.#times && !isAlone && (this.#before.has(before) || this.#after.has(after));
+    }).length;
   }
 }

@@ -5,6 +5,7 @@ import { InkscanError } from './errors.js';
 import { traceFeatures } from './features.js';
 import { Interpreter } from './interpretation.js';
 import { Judge } from './judge.js';
+import { withStanding } from './standing.js';
 import { raster } from './raster.js';
 import { boundsOf } from './search.js';
 import { MAX_TRACE_POINTS } from './tables.js';
@@ -60,7 +61,9 @@ export class Reader {
     const bounds = boundsOf(reading.ink.length, search);
     const beam = new BeamSearch(this.#network, constraint, this.#judge, search, bounds, signal);
     const encoded = await this.#network.encode(this.#features(reading.ink));
-    const found = await beam.run(encoded, this.info.vocabulary.length);
+    const read = await beam.run(encoded, this.info.vocabulary.length);
+    const mended = search.standing ? this.#interpreter.asItStands(reading.ink, read, constraint) : null;
+    const found = mended ? withStanding(read, mended, this.info.vocabulary, search) : read;
     return { reading, found, unread: this.#interpreter.unread(reading.ink, found).length, interpreter: this.#interpreter };
   }
 

@@ -12,6 +12,8 @@ import { FULL_BEAM_STROKES, RANGES, SEARCH_DEFAULTS, TOKENS_PER_STROKE } from '.
  * @property {number} spread nats: once an answer is finished, one so much less likely is no alternative
  * @property {number} both_cases nats against an answer for each letter, small and capital alike, written in both cases
  * @property {number} integral_limits nats against an answer for each integral whose bounds it puts above and below the sign
+ * @property {number} bare_times nats against an answer for each \times that has nothing to multiply
+ * @property {number} standing nats against an answer whose dots or roots stand elsewhere than it says; 0: not looked at
  * @property {number} doubt a less sure answer is read by the second model, too, if there is one; 0: never
  * @property {number} max_tokens
  * @property {readonly string[] | null} allow the only symbols that an answer may use
@@ -26,6 +28,8 @@ import { FULL_BEAM_STROKES, RANGES, SEARCH_DEFAULTS, TOKENS_PER_STROKE } from '.
  * @property {number} [spread]
  * @property {number} [both_cases]
  * @property {number} [integral_limits]
+ * @property {number} [bare_times]
+ * @property {number} [standing]
  * @property {number} [doubt]
  * @property {number} [max_tokens]
  * @property {readonly string[] | string | null} [allow] one string has the symbols with spaces between

@@ -11,7 +11,48 @@ export const ACCENT_MARKS = new Map(Object.entries({
   "\\overleftarrow": "←", "\\overleftrightarrow": "↔", "\\overrightarrow": "→", "\\underbrace": "⏟", "\\underline": "_",
   "\\widehat": "^", "\\widetilde": "˜",
 }));
+export const AFTER_FACTORS = new Set([
+  ")", "*", ",", ":", ";", "<", "=", ">", "\\Downarrow", "\\Leftarrow", "\\Leftrightarrow", "\\Longleftarrow",
+  "\\Longleftrightarrow", "\\Longrightarrow", "\\Rightarrow", "\\Uparrow", "\\Vdash", "\\amalg", "\\approx",
+  "\\approxeq", "\\asymp", "\\because", "\\bowtie", "\\boxdot", "\\boxplus", "\\boxtimes", "\\bullet", "\\cap", "\\cdot",
+  "\\circ", "\\circlearrowleft", "\\circlearrowright", "\\cong", "\\cup", "\\dagger", "\\dashv", "\\ddagger",
+  "\\diamond", "\\div", "\\doteq", "\\downarrow", "\\equiv", "\\exists", "\\fallingdotseq", "\\forall", "\\frown",
+  "\\geq", "\\geqq", "\\geqslant", "\\gg", "\\gtrsim", "\\hookleftarrow", "\\hookrightarrow", "\\in", "\\leadsto",
+  "\\leftarrow", "\\leftharpoondown", "\\leftharpoonup", "\\leftrightarrow", "\\leq", "\\leqq", "\\leqslant",
+  "\\lesssim", "\\ll", "\\longleftarrow", "\\longleftrightarrow", "\\longmapsto", "\\longrightarrow", "\\ltimes",
+  "\\mapsto", "\\mid", "\\models", "\\multimap", "\\nearrow", "\\neg", "\\neq", "\\ngtr", "\\ni", "\\nless", "\\nmid",
+  "\\notin", "\\nparallel", "\\nrightarrow", "\\nsubseteq", "\\nwarrow", "\\odot", "\\ominus", "\\oplus", "\\oslash",
+  "\\otimes", "\\parallel", "\\perp", "\\prec", "\\preceq", "\\propto", "\\rangle", "\\rceil", "\\rfloor",
+  "\\rightarrow", "\\rightharpoondown", "\\rightharpoonup", "\\rightleftarrows", "\\rightleftharpoons", "\\risingdotseq",
+  "\\rrbracket", "\\rtimes", "\\searrow", "\\setminus", "\\sim", "\\simeq", "\\smile", "\\sqcap", "\\sqcup",
+  "\\sqsubseteq", "\\sqsupseteq", "\\star", "\\subset", "\\subseteq", "\\subsetneq", "\\succ", "\\succeq", "\\supset",
+  "\\supseteq", "\\supsetneq", "\\swarrow", "\\therefore", "\\times", "\\triangleleft", "\\trianglelefteq",
+  "\\triangleq", "\\triangleright", "\\trianglerighteq", "\\twoheadrightarrow", "\\uparrow", "\\updownarrow", "\\uplus",
+  "\\vartriangleleft", "\\vartriangleright", "\\vdash", "\\vee", "\\wedge", "\\wr", "\\}", "]", "^", "_", "}",
+]);
 export const BARS = new Set(["\\|", "|"]);
+export const BEFORE_FACTORS = new Set([
+  "(", "*", "+", ",", "-", ":", ";", "<", "=", ">", "[", "\\Downarrow", "\\Leftarrow", "\\Leftrightarrow",
+  "\\Longleftarrow", "\\Longleftrightarrow", "\\Longrightarrow", "\\Pr", "\\Rightarrow", "\\Uparrow", "\\Vdash",
+  "\\amalg", "\\approx", "\\approxeq", "\\arccos", "\\arcsin", "\\arctan", "\\arg", "\\asymp", "\\because", "\\bmod",
+  "\\bowtie", "\\boxdot", "\\boxplus", "\\boxtimes", "\\bullet", "\\cap", "\\cdot", "\\circ", "\\circlearrowleft",
+  "\\circlearrowright", "\\cong", "\\cos", "\\cosh", "\\cot", "\\coth", "\\csc", "\\cup", "\\dagger", "\\dashv",
+  "\\ddagger", "\\deg", "\\det", "\\diamond", "\\dim", "\\div", "\\doteq", "\\downarrow", "\\equiv", "\\exists", "\\exp",
+  "\\fallingdotseq", "\\forall", "\\frown", "\\gcd", "\\geq", "\\geqq", "\\geqslant", "\\gg", "\\gtrsim", "\\hom",
+  "\\hookleftarrow", "\\hookrightarrow", "\\in", "\\inf", "\\ker", "\\langle", "\\lceil", "\\leadsto", "\\leftarrow",
+  "\\leftharpoondown", "\\leftharpoonup", "\\leftrightarrow", "\\leq", "\\leqq", "\\leqslant", "\\lesssim", "\\lfloor",
+  "\\lg", "\\lim", "\\liminf", "\\limsup", "\\ll", "\\llbracket", "\\ln", "\\log", "\\longleftarrow",
+  "\\longleftrightarrow", "\\longmapsto", "\\longrightarrow", "\\ltimes", "\\mapsto", "\\max", "\\mid", "\\min",
+  "\\models", "\\mp", "\\multimap", "\\nearrow", "\\neg", "\\neq", "\\ngtr", "\\ni", "\\nless", "\\nmid", "\\notin",
+  "\\nparallel", "\\nrightarrow", "\\nsubseteq", "\\nwarrow", "\\odot", "\\ominus", "\\oplus", "\\oslash", "\\otimes",
+  "\\parallel", "\\perp", "\\pm", "\\prec", "\\preceq", "\\propto", "\\rightarrow", "\\rightharpoondown",
+  "\\rightharpoonup", "\\rightleftarrows", "\\rightleftharpoons", "\\risingdotseq", "\\rtimes", "\\searrow", "\\sec",
+  "\\setminus", "\\sim", "\\simeq", "\\sin", "\\sinh", "\\smile", "\\sqcap", "\\sqcup", "\\sqsubseteq", "\\sqsupseteq",
+  "\\star", "\\subset", "\\subseteq", "\\subsetneq", "\\succ", "\\succeq", "\\sup", "\\supset", "\\supseteq",
+  "\\supsetneq", "\\swarrow", "\\tan", "\\tanh", "\\therefore", "\\times", "\\triangleleft", "\\trianglelefteq",
+  "\\triangleq", "\\triangleright", "\\trianglerighteq", "\\twoheadrightarrow", "\\uparrow", "\\updownarrow", "\\uplus",
+  "\\vartriangleleft", "\\vartriangleright", "\\vdash", "\\vee", "\\wedge", "\\wr", "\\{", "{",
+]);
 export const CANONICAL = new Map(Object.entries({
   "𝒵": "\\mathcal{Z}", "𝒴": "\\mathcal{Y}", "𝒳": "\\mathcal{X}", "𝒲": "\\mathcal{W}", "𝒱": "\\mathcal{V}",
   "𝒰": "\\mathcal{U}", "𝒯": "\\mathcal{T}", "𝒮": "\\mathcal{S}", "ℛ": "\\mathcal{R}", "𝒬": "\\mathcal{Q}", "℘": "\\wp",
@@ -201,6 +242,69 @@ export const ERROR_CODES = {
   "OutputTaken": "bulk.taken", "ServeError": "serve", "BadServerSetting": "serve.setting",
   "NoSuchAddress": "serve.address", "PortInUse": "serve.port_in_use", "MissingExtra": "install.extra",
 };
+export const EXTENTS = new Map(Object.entries({
+  "0": [1.6, 0.0], "1": [1.6, 0.0], "2": [1.6, 0.0], "3": [1.6, 0.0], "4": [1.6, 0.0], "5": [1.6, 0.0], "6": [1.6, 0.0],
+  "7": [1.6, 0.0], "8": [1.6, 0.0], "9": [1.6, 0.0], "a": [1.0, 0.0], "b": [1.7, 0.0], "c": [1.0, 0.0], "d": [1.7, 0.0],
+  "e": [1.0, 0.0], "f": [1.7, -0.1], "g": [1.0, -0.75], "h": [1.7, 0.0], "i": [1.5, 0.0], "j": [1.5, -0.75],
+  "k": [1.7, 0.0], "l": [1.7, 0.0], "m": [1.0, 0.0], "n": [1.0, 0.0], "o": [1.0, 0.0], "p": [1.0, -0.75],
+  "q": [1.0, -0.75], "r": [1.0, 0.0], "s": [1.0, 0.0], "t": [1.5, 0.0], "u": [1.0, 0.0], "v": [1.0, 0.0],
+  "w": [1.0, 0.0], "x": [1.0, 0.0], "y": [1.0, -0.75], "z": [1.0, 0.0], "A": [1.6, 0.0], "B": [1.6, 0.0],
+  "C": [1.6, 0.0], "E": [1.6, 0.0], "F": [1.6, 0.0], "G": [1.6, 0.0], "H": [1.6, 0.0], "I": [1.6, 0.0], "L": [1.6, 0.0],
+  "M": [1.6, 0.0], "N": [1.6, 0.0], "P": [1.6, 0.0], "R": [1.6, 0.0], "S": [1.6, 0.0], "T": [1.6, 0.0], "V": [1.6, 0.0],
+  "X": [1.6, 0.0], "Y": [1.6, 0.0], "\\Delta": [1.6, 0.0], "\\alpha": [1.0, 0.0], "\\beta": [1.7, -0.7],
+  "\\cos": [1.0, 0.0], "\\div": [1.05, 0.2], "\\exists": [1.6, 0.0], "\\forall": [1.6, 0.0], "\\gamma": [1.0, -0.75],
+  "\\geq": [1.2, 0.04], "\\in": [1.2, 0.04], "\\infty": [1.0, 0.0], "\\lambda": [1.7, 0.0], "\\leq": [1.2, 0.04],
+  "\\lim": [1.7, 0.0], "\\log": [1.7, -0.7], "\\mu": [1.0, -0.75], "\\neq": [1.2, 0.04], "\\phi": [1.5, -0.75],
+  "\\pi": [1.0, 0.0], "\\pm": [1.2, 0.04], "\\rightarrow": [0.85, 0.4], "\\sigma": [1.0, 0.0], "\\sin": [1.5, 0.0],
+  "\\tan": [1.5, 0.0], "\\theta": [1.6, 0.0], "\\times": [1.2, 0.04], "!": [1.6, 0.0], "+": [1.2, 0.04],
+  "<": [1.2, 0.04], "=": [0.85, 0.4], ">": [1.2, 0.04], "D": [1.6, 0.0], "J": [1.6, 0.0], "K": [1.6, 0.0],
+  "O": [1.6, 0.0], "Q": [1.6, 0.0], "U": [1.6, 0.0], "W": [1.6, 0.0], "Z": [1.6, 0.0], "\\delta": [1.7, 0.0],
+  "\\epsilon": [1.0, 0.0], "\\varepsilon": [1.0, 0.0], "\\zeta": [1.7, -0.7], "\\eta": [1.0, -0.75],
+  "\\vartheta": [1.6, 0.0], "\\iota": [1.0, 0.0], "\\kappa": [1.0, 0.0], "\\nu": [1.0, 0.0], "\\xi": [1.7, -0.7],
+  "\\rho": [1.0, -0.75], "\\tau": [1.0, 0.0], "\\upsilon": [1.0, 0.0], "\\varphi": [1.0, -0.75], "\\chi": [1.0, -0.75],
+  "\\psi": [1.5, -0.75], "\\omega": [1.0, 0.0], "\\Gamma": [1.6, 0.0], "\\Theta": [1.6, 0.0], "\\Lambda": [1.6, 0.0],
+  "\\Xi": [1.6, 0.0], "\\Pi": [1.6, 0.0], "\\Sigma": [1.6, 0.0], "\\Upsilon": [1.6, 0.0], "\\Phi": [1.6, 0.0],
+  "\\Psi": [1.6, 0.0], "\\Omega": [1.6, 0.0], "\\mathbb{C}": [1.6, 0.0], "\\mathbb{N}": [1.6, 0.0],
+  "\\mathbb{Q}": [1.6, 0.0], "\\mathbb{R}": [1.6, 0.0], "\\mathbb{Z}": [1.6, 0.0], "\\partial": [1.6, 0.0],
+  "\\nabla": [1.6, 0.0], "\\hbar": [1.7, 0.0], "\\ell": [1.7, 0.0], "\\aleph": [1.6, 0.0], "\\emptyset": [1.6, 0.0],
+  "\\angle": [1.6, 0.0], "\\triangle": [1.6, 0.0], "\\square": [1.2, 0.04], "*": [1.05, 0.2], "\\star": [1.05, 0.2],
+  "\\dagger": [1.6, 0.0], "\\mp": [1.2, 0.04], "\\oplus": [1.2, 0.04], "\\otimes": [1.2, 0.04], "\\cup": [1.2, 0.04],
+  "\\cap": [1.2, 0.04], "\\vee": [1.2, 0.04], "\\wedge": [1.2, 0.04], "\\neg": [0.85, 0.4], "\\setminus": [1.6, 0.0],
+  "\\approx": [0.95, 0.3], "\\equiv": [1.05, 0.2], "\\cong": [1.05, 0.2], "\\sim": [0.85, 0.4], "\\simeq": [1.05, 0.2],
+  "\\propto": [0.95, 0.3], "\\ll": [1.2, 0.04], "\\gg": [1.2, 0.04], "\\prec": [1.2, 0.04], "\\succ": [1.2, 0.04],
+  "\\subset": [1.2, 0.04], "\\supset": [1.2, 0.04], "\\subseteq": [1.2, 0.04], "\\supseteq": [1.2, 0.04],
+  "\\notin": [1.2, 0.04], "\\ni": [1.2, 0.04], "\\parallel": [1.6, 0.0], "\\perp": [1.6, 0.0], "\\vdash": [1.6, 0.0],
+  "\\models": [1.6, 0.0], "\\therefore": [1.05, 0.2], "\\because": [1.05, 0.2], "\\leftarrow": [0.95, 0.3],
+  "\\leftrightarrow": [0.95, 0.3], "\\Rightarrow": [1.05, 0.2], "\\Leftarrow": [1.05, 0.2],
+  "\\Leftrightarrow": [1.05, 0.2], "\\mapsto": [0.95, 0.3], "\\uparrow": [1.6, 0.0], "\\downarrow": [1.6, 0.0],
+  "\\rightleftharpoons": [1.05, 0.2], "?": [1.6, 0.0], "\\%": [1.6, 0.0], "\\$": [1.6, 0.0], "\\#": [1.6, 0.0],
+  "\\&": [1.6, 0.0], "\\ln": [1.7, 0.0], "\\exp": [1.0, -0.75], "\\sec": [1.0, 0.0], "\\csc": [1.0, 0.0],
+  "\\cot": [1.5, 0.0], "\\arcsin": [1.5, 0.0], "\\arccos": [1.0, 0.0], "\\arctan": [1.5, 0.0], "\\sinh": [1.7, 0.0],
+  "\\cosh": [1.7, 0.0], "\\tanh": [1.7, 0.0], "\\max": [1.0, 0.0], "\\min": [1.5, 0.0], "\\sup": [1.0, -0.75],
+  "\\inf": [1.7, 0.0], "\\det": [1.7, 0.0], "\\gcd": [1.7, -0.7], "\\deg": [1.7, -0.7], "\\arg": [1.0, -0.75],
+  "\\bmod": [1.7, 0.0], "\\varkappa": [1.0, 0.0], "\\omicron": [1.0, 0.0], "\\varpi": [1.0, 0.0],
+  "\\varrho": [1.0, -0.75], "\\varsigma": [1.0, -0.75], "\\imath": [1.0, 0.0], "\\jmath": [1.0, -0.75],
+  "\\Re": [1.6, 0.0], "\\Im": [1.6, 0.0], "\\wp": [1.0, -0.75], "\\nexists": [1.6, 0.0], "\\top": [1.6, 0.0],
+  "\\bot": [1.6, 0.0], "\\sharp": [1.6, 0.0], "\\flat": [1.6, 0.0], "\\natural": [1.6, 0.0], "\\S": [1.6, 0.0],
+  "\\P": [1.6, 0.0], "\\complement": [1.6, 0.0], "\\ddagger": [1.6, 0.0], "\\diamond": [1.2, 0.04],
+  "\\ominus": [1.2, 0.04], "\\oslash": [1.2, 0.04], "\\odot": [1.2, 0.04], "\\uplus": [1.2, 0.04],
+  "\\sqcup": [1.2, 0.04], "\\sqcap": [1.2, 0.04], "\\bowtie": [1.2, 0.04], "\\boxplus": [1.2, 0.04],
+  "\\boxtimes": [1.2, 0.04], "\\boxdot": [1.2, 0.04], "\\preceq": [1.2, 0.04], "\\succeq": [1.2, 0.04],
+  "\\subsetneq": [1.2, 0.04], "\\supsetneq": [1.2, 0.04], "\\nsubseteq": [1.2, 0.04], "\\sqsubseteq": [1.2, 0.04],
+  "\\sqsupseteq": [1.2, 0.04], "\\nmid": [1.6, 0.0], "\\nparallel": [1.6, 0.0], "\\dashv": [1.6, 0.0],
+  "\\asymp": [1.2, 0.04], "\\doteq": [1.05, 0.2], "\\triangleq": [1.05, 0.2], "\\leqslant": [1.2, 0.04],
+  "\\geqslant": [1.2, 0.04], "\\leqq": [1.2, 0.04], "\\geqq": [1.2, 0.04], "\\lesssim": [1.2, 0.04],
+  "\\gtrsim": [1.2, 0.04], "\\nless": [1.2, 0.04], "\\ngtr": [1.2, 0.04], "\\approxeq": [1.05, 0.2],
+  "\\smile": [0.85, 0.4], "\\frown": [0.85, 0.4], "\\longrightarrow": [0.95, 0.3], "\\longleftarrow": [0.95, 0.3],
+  "\\Longrightarrow": [1.05, 0.2], "\\Longleftarrow": [1.05, 0.2], "\\Longleftrightarrow": [1.05, 0.2],
+  "\\longleftrightarrow": [0.85, 0.4], "\\longmapsto": [0.95, 0.3], "\\updownarrow": [1.6, 0.0],
+  "\\nearrow": [1.2, 0.04], "\\searrow": [1.2, 0.04], "\\swarrow": [1.2, 0.04], "\\nwarrow": [1.2, 0.04],
+  "\\hookrightarrow": [0.95, 0.3], "\\hookleftarrow": [0.95, 0.3], "\\rightharpoonup": [0.85, 0.4],
+  "\\rightharpoondown": [0.85, 0.4], "\\leftharpoonup": [0.85, 0.4], "\\leftharpoondown": [0.85, 0.4],
+  "\\rightleftarrows": [1.05, 0.2], "\\leadsto": [0.85, 0.4], "\\backslash": [1.6, 0.0], "\\Pr": [1.6, 0.0],
+  "\\coth": [1.7, 0.0], "\\dim": [1.7, 0.0], "\\hom": [1.7, 0.0], "\\ker": [1.7, 0.0], "\\lg": [1.7, -0.7],
+  "\\liminf": [1.7, 0.0], "\\limsup": [1.7, -0.7],
+}));
 export const FAR = 12.0;
 export const FONTS = new Set([
   "\\bm", "\\boldsymbol", "\\hbox", "\\mathbf", "\\mathbin", "\\mathclose", "\\mathit", "\\mathnormal", "\\mathop",
@@ -369,6 +473,7 @@ export const LOOK_ALIKES = new Map(Object.entries({
   "\\preceq": ["\\leq"], "\\succeq": ["\\geq"], "\\mid": ["|", "\\setminus", "\\|"],
   "\\hookrightarrow": ["\\rightarrow", "\\mapsto"],
 }));
+export const LOW = new Map(Object.entries({"\\cdot": {"point": ".", "height": 0.15}, "\\cdots": {"point": "\\ldots", "height": 0.0}}));
 export const MARKS = new Set(["\"", "'", ".", "/", "?", "\\backslash", "\\prime"]);
 export const MAX_COORDINATE = 1000000000.0;
 export const MAX_DEPTH = 64;
@@ -400,6 +505,7 @@ export const OPERATORS = new Set([
   "\\oplus", "\\oslash", "\\otimes", "\\pm", "\\rtimes", "\\setminus", "\\sqcap", "\\sqcup", "\\star", "\\times",
   "\\uplus", "\\vee", "\\wedge", "\\wr",
 ]);
+export const OVERHANG = 2;
 export const OVERSETS = new Map(Object.entries({"\\overset": "above", "\\stackrel": "above", "\\underset": "below"}));
 export const PERMITTED = new Map(Object.entries({
   "0 0 0 -1": 0, "0 0 0 0": 3136, "0 0 0 1": 3136, "0 0 0 2": 3136, "0 0 0 3": 3136, "0 0 0 4": 3136, "0 0 0 5": 3136,
@@ -482,8 +588,9 @@ export const RANGES = {
   "beam": {"whole": true, "least": 1, "most": 100}, "n_best": {"whole": true, "least": 1, "most": null},
   "max_tokens": {"whole": true, "least": 2, "most": null}, "margin": {"whole": false, "least": 0, "most": null},
   "spread": {"whole": false, "least": 0, "most": null}, "both_cases": {"whole": false, "least": 0, "most": null},
-  "integral_limits": {"whole": false, "least": 0, "most": null}, "length_power": {"whole": false, "least": 0, "most": 2},
-  "doubt": {"whole": false, "least": 0, "most": 1},
+  "integral_limits": {"whole": false, "least": 0, "most": null},
+  "bare_times": {"whole": false, "least": 0, "most": null}, "standing": {"whole": false, "least": 0, "most": null},
+  "length_power": {"whole": false, "least": 0, "most": 2}, "doubt": {"whole": false, "least": 0, "most": 1},
 };
 export const RASTER_TOLERANCE = 1e-06;
 export const REACH_IN_PARTS = new Map(Object.entries({
@@ -513,9 +620,11 @@ export const RELATIONS = new Set([
   "\\updownarrow", "\\vartriangleleft", "\\vartriangleright", "\\vdash",
 ]);
 export const RIVALS = 2;
+export const ROOT = "\\sqrt";
+export const SCRIPTS = new Set(["\\limits", "^", "_"]);
 export const SEARCH_DEFAULTS = {
   "beam": 6, "n_best": 5, "length_power": 0.0, "margin": 5.0, "spread": 5.0, "both_cases": 1.0, "integral_limits": 3.0,
-  "doubt": 0.6, "max_tokens": 400, "allow": null, "forbid": [],
+  "bare_times": 2.0, "standing": 3.0, "doubt": 0.6, "max_tokens": 400, "allow": null, "forbid": [],
 };
 export const SECOND_MODEL = "mmscan-wide";
 export const SECOND_STROKES = 60;

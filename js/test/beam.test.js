@@ -77,3 +77,13 @@ test('integrals with limits count against an answer, sums with limits do not', (
   assert.equal(judge.integralsWithLimits([1, 2, 3, 2, 1, 3]), 1);
   assert.equal(judge.against([1, 2, 1, 2], { ...SEARCH_DEFAULTS, integral_limits: 2 }), 4);
 });
+
+test('a cross without a factor on a side counts against an answer', () => {
+  const tokens = ['<eos>', '\\times', '{', '}', '^', 'x', '-', '=', '\\forall', '\\in'];
+  const judge = new Judge(tokens);
+  const count = (text) => judge.bareTimes(text.split(' ').map((token) => tokens.indexOf(token)));
+  const none = ['x \\times x', 'x \\times - x', 'x ^ { x } \\times x', 'x ^ { \\times }', '\\times'];
+  assert.deepEqual(none.map(count), [0, 0, 0, 0, 0]);
+  assert.deepEqual(['\\forall \\times \\in x', '\\times = x', 'x = \\times', '\\times \\times \\times'].map(count), [1, 1, 1, 3]);
+  assert.equal(judge.against([7, 1], { ...SEARCH_DEFAULTS, bare_times: 2 }), 2);
+});

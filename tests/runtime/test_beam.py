@@ -200,3 +200,27 @@ def test_limits_of_sums_are_judged_by_the_network_alone() -> None:
 def test_letters_whose_cases_differ_in_shape_are_judged_by_the_network_alone() -> None:
     judge = Judge(CROHME)
     assert judge.letters_in_both_cases(CROHME.encode(["x", "X", "p", "P", "a", "A", "b", "B"])) == 2
+
+
+@pytest.mark.parametrize(
+    ("tokens", "count"),
+    [
+        (r"2 \times 3", 0),
+        (r"2 \times - 3", 0),
+        (r"x ^ { 2 } \times \frac { 1 } { 2 }", 0),
+        (r"\forall \times \in R", 1),
+        (r"\times + 1", 1),
+        (r"= \times", 1),
+        (r"\sin \times", 1),
+        (r"( \times , y )", 1),
+        (r"2 \times ^ { 2 }", 1),
+        (r"\times \times \times", 3),
+        (r"R ^ { \times }", 0),
+        (r"\times", 0),
+    ],
+)
+def test_a_cross_without_a_factor_on_a_side_counts_against_an_answer(tokens: str, count: int) -> None:
+    judge = Judge(CROHME)
+    numbers = CROHME.encode(tokens.split())
+    assert judge.bare_times(numbers) == count
+    assert judge.against(numbers, SearchSettings(both_cases=0, bare_times=2.0)) == 2.0 * count

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from inkscan.errors import BadCorpus, UnknownToken
+from inkscan.latex.symbol_metrics import extent
 from inkscan.latex.symbols import FUNCTIONS
 from inkscan.latex.tree import ACCENTS, STACKS, STRUCTURE
 from inkscan.latex.vocabulary import WIDE
 from inkscan.synthesis.font import DENSITIES, parse_glyph, read_font
-from inkscan.synthesis.symbol_metrics import extent
 
 COMPOSED = (STRUCTURE | FUNCTIONS | ACCENTS | STACKS) - {r"\frac"}
 SYMBOLS = [token for token in WIDE.symbols if token not in COMPOSED]

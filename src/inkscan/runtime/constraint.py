@@ -60,6 +60,11 @@ class Constraint:
             rows.append(self._new_row(prefix, budget) if row is None else row)
         return self._matrix.take(rows, axis=0)
 
+    def allows(self, label: str) -> bool:
+        """Whether an answer may have this symbol at all."""
+        number = self._grammar.vocabulary.index.get(label)
+        return number is not None and bool(self._permitted[number])
+
     def advance(self, prefix: Prefix, token: int) -> Prefix:
         """The prefix with one more token."""
         kind = self._kinds[token]

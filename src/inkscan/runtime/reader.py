@@ -11,14 +11,15 @@ from inkscan.errors import DamagedModel, InkError, InkTooLarge
 from inkscan.features import InkFeatures, ink_features, pad_batch
 from inkscan.ink import Ink
 from inkscan.ink.forward import forward
-from inkscan.runtime.beam import BeamSearch
+from inkscan.runtime.beam import BeamSearch, Found
 from inkscan.runtime.constraint import Constraint
-from inkscan.runtime.interpretation import Interpreter
+from inkscan.runtime.interpretation import Interpreter, Looked
 from inkscan.runtime.judge import Judge
 from inkscan.runtime.member import Member, member_of
 from inkscan.runtime.models import ExportedModel, ModelInfo
 from inkscan.runtime.readings import Read, Reading, ReadingPlan, StrokeOrder
 from inkscan.runtime.search import Bounds, SearchSettings
+from inkscan.runtime.standing import with_standing
 
 MAX_TRACE_POINTS = 20_000  # after thinning or spacing
 MAX_PIXELS = 1_500_000  # of the drawn image
@@ -123,14 +124,16 @@ class Reader:
         bounds = [Bounds.of(len(reading.ink), task.settings) for reading in readings]
         found = search.run(bounds)
         return [
-            Read(
-                reading,
-                answers,
-                self.interpreter.looked(reading.ink, number, answers, batches),
-                self.interpreter,
-            )
+            self._read(reading, answers, self.interpreter.looked(reading.ink, number, answers, batches), task)
             for number, (reading, answers) in enumerate(zip(readings, found, strict=True))
         ]
+
+    def _read(self, reading: Reading, found: Found, looked: Looked, task: Task) -> Read:
+        if task.settings.standing:
+            found, looked = with_standing(
+                reading.ink, found, looked, self._vocabulary, task.constraint, task.settings
+            )
+        return Read(reading, found, looked, self.interpreter)
 
 
 @dataclass(frozen=True)

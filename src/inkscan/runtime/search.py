@@ -18,6 +18,8 @@ RANGES: dict[str, tuple[type, float, float]] = {
     "spread": (float, 0, inf),
     "both_cases": (float, 0, inf),
     "integral_limits": (float, 0, inf),
+    "bare_times": (float, 0, inf),
+    "standing": (float, 0, inf),
     "length_power": (float, 0, 2),
     "doubt": (float, 0, 1),
 }
@@ -43,6 +45,10 @@ class SearchSettings:
     both_cases: float = 1.0
     # Nats against an answer for each integral whose bounds it puts above and below the sign.
     integral_limits: float = 3.0
+    # Nats against an answer for each \times that has nothing to multiply.
+    bare_times: float = 2.0
+    # Nats against an answer whose dots or roots stand elsewhere than it says (`runtime.standing`); 0: not looked at.
+    standing: float = 3.0
     # A less sure answer is read by the second model, too, if there is one; 0: never.
     doubt: float = 0.6
     max_tokens: int = 400
@@ -102,6 +108,8 @@ class SearchChanges(TypedDict, total=False):
     spread: float
     both_cases: float
     integral_limits: float
+    bare_times: float
+    standing: float
     doubt: float
     max_tokens: int
     allow: Sequence[str] | None

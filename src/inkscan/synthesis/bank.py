@@ -17,9 +17,9 @@ from inkscan.data.sample import Sample
 from inkscan.errors import LatexError
 from inkscan.ink import Ink
 from inkscan.latex.parser import parse_tokens
+from inkscan.latex.symbol_metrics import Extent, extent
 from inkscan.latex.tree import Row, parts
 from inkscan.synthesis.characters import Character, read_characters
-from inkscan.synthesis.symbol_metrics import Extent, extent
 
 FloatArray = npt.NDArray[np.float64]
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from inkscan.latex.alphabet import SymbolKind, labels
+from inkscan.latex.symbol_metrics import AXIS, LINE, RAISED, extent
 from inkscan.latex.symbols import (
     CLOSING,
     FUNCTIONS,
@@ -21,7 +22,6 @@ from inkscan.latex.tree import ACCENTS, Row, Symbol
 from inkscan.synthesis.block import Block, Piece, beside, moved
 from inkscan.synthesis.brackets import partners
 from inkscan.synthesis.handwriting import Drawn, Pen
-from inkscan.synthesis.symbol_metrics import AXIS, LINE, RAISED, extent
 
 SMALLEST = 0.34  # nobody writes scripts of scripts smaller than this
 _BINARY = frozenset((*OPERATORS, *RELATIONS, "/")) - {r"\cdot"}  # a dot stands as near as a point

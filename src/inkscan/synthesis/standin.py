@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from inkscan.latex.symbol_metrics import extent
 from inkscan.synthesis.bank import SymbolBank, SymbolInk
-from inkscan.synthesis.symbol_metrics import extent
 
 FLAT = 0.5  # labels that are usually no higher than this are as large as they are wide
 LOWEST = 0.25  # a character flatter than this is not stretched to its model's height

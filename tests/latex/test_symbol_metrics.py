@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from inkscan.latex.alphabet import ALPHABET
+from inkscan.latex.symbol_metrics import CLASSES, extent
 from inkscan.latex.tree import ACCENTS, STRUCTURE
 from inkscan.latex.vocabulary import WIDE
-from inkscan.synthesis.symbol_metrics import CLASSES, extent
 
 
 def test_every_class_that_the_alphabet_names_is_there_and_used() -> None:
