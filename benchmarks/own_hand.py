@@ -27,7 +27,8 @@ from inkscan.synthesis.generate import Generator
 from inkscan.synthesis.hand import Hand
 from inkscan.synthesis.handwriting import Pen
 from inkscan.synthesis.layout import write_sample
-from inkscan.training.command import TrainRequest, run_training
+from inkscan.training.command import run_training
+from inkscan.training.request import TrainRequest
 from inkscan.training.run_folder import LAST
 
 MAX_SYMBOLS = 12

@@ -27,7 +27,8 @@ from inkscan.latex.tree import Row, Symbol
 from inkscan.runtime.recognizer import load
 from inkscan.synthesis.expressions import symbol_count
 from inkscan.synthesis.generate import Generator
-from inkscan.training.command import TrainRequest, run_training
+from inkscan.training.command import run_training
+from inkscan.training.request import TrainRequest
 from inkscan.training.run_folder import BEST, REPORT
 
 SETTINGS = (

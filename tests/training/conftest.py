@@ -9,7 +9,8 @@ import pytest
 from inkscan.data.corpus import CorpusMetadata, write_corpus
 from inkscan.data.sample import Sample
 from inkscan.synthesis.generate import Generator
-from inkscan.training.command import TrainRequest, run_training
+from inkscan.training.command import run_training
+from inkscan.training.request import TrainRequest
 
 QUICK = ("epochs=1", "batch_size=8", "patterns.recombine=0")
 

@@ -17,10 +17,11 @@ from inkscan.errors import BadCheckpoint, BadSetting, TestSplitSelection
 from inkscan.export.model import ExportSettings, export_checkpoint
 from inkscan.training.average import average_checkpoints
 from inkscan.training.checkpoint import load_checkpoint
-from inkscan.training.command import TrainRequest, check_selection, command_of, run_training
+from inkscan.training.command import check_selection, run_training
 from inkscan.training.corpora import Corpora
 from inkscan.training.provenance import licence_of
 from inkscan.training.recipes import recipe_named, with_settings
+from inkscan.training.request import TrainRequest
 from inkscan.training.run_folder import LAST, METRICS, REPORT
 
 
@@ -157,25 +158,6 @@ def test_a_corpus_without_alignment_is_trained_on(
         )
     )
     assert (tmp_path / "run" / "best.safetensors").exists()
-
-
-def test_the_command_of_a_run_repeats_it() -> None:
-    request = TrainRequest(
-        "onscan",
-        (Path("/far/train.parquet"), Path("/far/mine.parquet")),
-        Path("/far/my valid.parquet"),
-        Path("/far/runs/a"),
-        repeat=("/far/mine.parquet=20",),
-        devices=2,
-        init=(Path("/far/old.safetensors"),),
-        settings=("epochs=3", "patterns.exchange=0"),
-        select_on_test=True,
-    )
-    assert command_of(request) == (
-        "inkscan train onscan --train train.parquet --train mine.parquet --repeat mine.parquet=20 "
-        "--valid 'my valid.parquet' --out a --recipe fast --preset paper "
-        "--devices 2 --init old.safetensors --select-on-test --set epochs=3 --set patterns.exchange=0"
-    )
 
 
 def test_weights_inherit_the_licences_of_those_they_started_from(

@@ -18,8 +18,9 @@ from inkscan.export.model import ExportSettings, export_checkpoint, write_model
 from inkscan.latex.vocabulary import CROHME, END, Vocabulary
 from inkscan.models.scan import Scan
 from inkscan.models.systems import preset
-from inkscan.training.command import TrainRequest, run_training
+from inkscan.training.command import run_training
 from inkscan.training.extend import PER_TOKEN, extended_vocabulary, extended_weights
+from inkscan.training.request import TrainRequest
 
 SYMBOL = "\\natural"  # LaTeX knows it, CROHME's vocabulary and the stroke font do not
 

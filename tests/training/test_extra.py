@@ -25,10 +25,11 @@ from inkscan.synthesis.bank import SymbolBank
 from inkscan.synthesis.formulas import Formula, FormulaBook
 from inkscan.synthesis.substitute import is_letter
 from inkscan.training.checkpoint import load_checkpoint
-from inkscan.training.command import TrainRequest, run_training
+from inkscan.training.command import run_training
 from inkscan.training.extra import Extra
 from inkscan.training.patterns import Material, PatternSource
 from inkscan.training.recipes import NO_PATTERNS, Recipe
+from inkscan.training.request import TrainRequest
 from inkscan.training.run_folder import LAST
 from inkscan.training.windows import Windows
 

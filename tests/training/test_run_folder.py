@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from inkscan.errors import BadCheckpoint
-from inkscan.training.command import TrainRequest, run_training
+from inkscan.training.command import run_training
+from inkscan.training.request import TrainRequest
 from inkscan.training.run_folder import hold_run
 
 

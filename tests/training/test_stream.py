@@ -19,9 +19,10 @@ from inkscan.data.sample import Sample
 from inkscan.latex.vocabulary import CROHME
 from inkscan.models.systems import preset
 from inkscan.training.checkpoint import Checkpoint, load_checkpoint
-from inkscan.training.command import TrainRequest, run_training
+from inkscan.training.command import run_training
 from inkscan.training.loop import Run, train
 from inkscan.training.recipes import Recipe
+from inkscan.training.request import TrainRequest
 from inkscan.training.run_folder import LAST
 from inkscan.training.windows import Windows, plan_windows
 

@@ -17,11 +17,12 @@ from inkscan.models.scan import Decoded
 from inkscan.models.systems import preset, system_named
 from inkscan.training.batches import training_batch
 from inkscan.training.checkpoint import load_checkpoint
-from inkscan.training.command import TrainRequest, run_training
+from inkscan.training.command import run_training
 from inkscan.training.loop import Run, train
 from inkscan.training.loss import objective
 from inkscan.training.provenance import licence_of
 from inkscan.training.recipes import NO_PATTERNS, Recipe
+from inkscan.training.request import TrainRequest
 from inkscan.training.run_folder import CONFIG, LAST
 from inkscan.training.teachers import Teachers
 

@@ -144,7 +144,8 @@ def train(
     select_on_test: SelectOnTest = False,
 ) -> None:
     """Train SYSTEM and keep the checkpoint that validates best."""
-    from inkscan.training.command import TrainRequest, run_training
+    from inkscan.training.command import run_training
+    from inkscan.training.request import TrainRequest
 
     run_training(
         TrainRequest(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass
@@ -30,35 +29,11 @@ from inkscan.training.patterns import Material
 from inkscan.training.precision import choose_precision
 from inkscan.training.provenance import Ingredients, new_provenance, resumed_provenance
 from inkscan.training.recipes import Recipe, recipe_named, to_plain, with_settings
+from inkscan.training.request import TrainRequest, check_options, command_of
 from inkscan.training.run_folder import BEST, CONFIG, LAST, REPORT, hold_run
 from inkscan.training.teachers import Teachers
 
 SEEN = f"--valid is among what the weights have learnt from, so its scores choose nothing: take {LAST}"
-
-
-@dataclass(frozen=True)
-class TrainRequest:
-    system: str
-    train: tuple[Path, ...]  # corpora, read as one
-    valid: Path
-    out: Path
-    recipe: str = "fast"
-    preset: str = "paper"
-    devices: int = 1
-    nodes: int = 1
-    resume: bool = False
-    repeat: tuple[str, ...] = ()  # FILE=TIMES for corpora of `train` that weigh more
-    init: tuple[Path, ...] = ()  # checkpoints to begin from, one or more
-    encoder: tuple[Path, ...] = ()  # checkpoints whose encoders alone are taken, before those of `init`
-    teacher: tuple[Path, ...] = ()  # checkpoints whose expectations are learnt beside the truth
-    bank: tuple[Path, ...] = ()  # files of isolated characters
-    formulas: tuple[Path, ...] = ()  # tables of expressions
-    precision: str = "auto"
-    ahead: bool = False  # batches are made by a process of their own
-    alphabet: str = "corpus"  # or wide: all symbols that a model may know
-    add_symbols: tuple[str, ...] = ()  # new tokens for the vocabulary of `init`
-    settings: tuple[str, ...] = ()
-    select_on_test: bool = False
 
 
 @dataclass(frozen=True)
@@ -111,6 +86,7 @@ def train_with(request: TrainRequest, fabric: Fabric, precision: str) -> None:
     resumed = run_to_resume(request)
     extra = Extra.read(request.bank, request.formulas)
     if resumed:
+        check_options(resumed.provenance.get("command"), request)
         check_resumed(resumed.provenance, extra)
         check_corpora(resumed.provenance, train_corpus.metadata, valid_corpus.metadata)
     beginning = Beginning()
@@ -262,22 +238,3 @@ def write_config(out: Path, settled: Settled, provenance: dict[str, Any]) -> Non
     )
     with whole_file(out / CONFIG) as partial:
         partial.write_text(text + "\n", encoding="utf-8")
-
-
-def command_of(request: TrainRequest) -> str:
-    """The command that repeats a run, its files without the folders of this machine."""
-    words = ["inkscan", "train", request.system]
-    valued = ("valid", "out", "recipe", "preset", "devices", "nodes", "init", "encoder", "teacher")
-    for name in ("train", "repeat", *valued, "bank", "formulas"):
-        value = getattr(request, name)
-        for one in value if isinstance(value, tuple) else (value,):
-            if one is not None and (name, one) != ("nodes", 1):
-                words += [
-                    f"--{name}",
-                    Path(one).name if isinstance(one, Path) or name == "repeat" else str(one),
-                ]
-    words += ["--precision", request.precision] if request.precision != "auto" else []
-    words += ["--alphabet", request.alphabet] if request.alphabet != "corpus" else []
-    words += ["--add-symbols", " ".join(request.add_symbols)] if request.add_symbols else []
-    words += ["--select-on-test"] if request.select_on_test else []
-    return shlex.join([*words, *(word for setting in request.settings for word in ("--set", setting))])
