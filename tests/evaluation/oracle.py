@@ -41,7 +41,7 @@ class Oracle:
         self.failing = failing
         self.name = "oracle"
         self.second = None
-        self.settings = SearchSettings(beam=3)
+        self.settings = SearchSettings(beam=3, length_power=0.7)
 
     def answers(self, inks: Sequence[Ink]) -> list[OracleRecognition | InkError]:
         return [self._one(self.known[ink]) for ink in inks]

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from inkscan.evaluation.dataset import Dataset
     from inkscan.evaluation.evaluate import Evaluation
     from inkscan.runtime.recognizer import Recognizer
+    from inkscan.runtime.search import SearchSettings
 
 LengthPower = Annotated[
     float | None,
@@ -86,7 +87,7 @@ def evaluate(
         refuse_inputs(out, data)
     done = evaluated(recognizer, data, limit, order, pen, convention)
     if allow:
-        done = replace(done, report=done.report.under(f"allow:{allow.replace(' ', ',')}"))
+        done = under(done, f"allow:{allow.replace(' ', ',')}")
     keep(done, recognizer, json_out, predictions, limit=limit)
     print_report(done.report)
     typer.echo(f"{_described(recognizer)}, {len(done.predictions) / done.seconds:.1f} inks per second")
@@ -161,12 +162,23 @@ def evaluated(
             typer.echo("the model has learnt from this set: what it scores here says nothing about other ink")
             dataset = dataset.seen()
         task = bar.add_task("recognising", total=len(dataset.samples))
-        return evaluate(
+        done = evaluate(
             recognizer,
             dataset,
             convention=convention,
             on_done=lambda count: bar.advance(task, count),
         )
+    return under(done, _searched(recognizer.settings))
+
+
+def under(done: Evaluation, condition: str) -> Evaluation:
+    """The evaluation, with a condition of the measurement in its signatures."""
+    return replace(done, report=done.report.under(condition))
+
+
+def _searched(settings: SearchSettings) -> str:
+    """How answers were searched for, as a signature says it: the same model scores otherwise by another search."""
+    return f"beam:{settings.beam}|length-power:{settings.length_power:g}"
 
 
 def has_learnt_from(recognizer: Recognizer, dataset: Dataset) -> bool:
