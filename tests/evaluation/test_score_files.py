@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from inkscan.cli.main import app
-from inkscan.errors import BadLabels, SourceNotFound
+from inkscan.errors import BadLabels, BadRequest, SourceNotFound
 from inkscan.evaluation.bootstrap import Bootstrap
 from inkscan.evaluation.score_files import (
     SAMPLE_HEADER,
@@ -84,9 +84,9 @@ def test_counts_survive_a_round_trip(tmp_path: Path) -> None:
     samples = count_expressions({**TRUTHS, **array}, {**PREDICTIONS, "array": r"\begin{matrix}b\end{matrix}"})
     write_samples(samples, tmp_path / "s.tsv")
     lines = (tmp_path / "s.tsv").read_text("utf-8").splitlines()
-    assert lines[:2] == ["id\ttoken_errors\tsymlg_errors\tsame_structure", "a\t0\t0\t1"]
-    assert lines[-1] == "array\t1\t\t0"
-    again = read_samples(tmp_path / "s.tsv")
+    assert lines[:2] == ["id\ttoken_errors\tsymlg_errors\tsame_structure\tlimits", "a\t0\t0\t1\twritten"]
+    assert lines[-1] == "array\t1\t\t0\twritten"
+    again = read_samples(tmp_path / "s.tsv").samples
     assert [(s.id, s.token_errors, s.symlg_errors, s.same_structure) for s in again] == [
         (s.id, s.token_errors, s.symlg_errors, s.same_structure) for s in samples
     ]
@@ -104,7 +104,7 @@ def test_score_prints_one_json_object(files: tuple[Path, Path], tmp_path: Path) 
     assert scored["extra_predictions"] == 1
     rows = [line.split("\t") for line in per_sample.read_text("utf-8").splitlines()[1:]]
     assert [row[0] for row in rows] == ["a", "b", "c", "d"]
-    assert rows[3] == ["d", "", "", "0"]  # no prediction: wrong, however many errors are allowed
+    assert rows[3] == ["d", "", "", "0", "written"]  # no prediction: wrong, however many errors are allowed
 
 
 def test_score_prints_tables(files: tuple[Path, Path]) -> None:
@@ -122,6 +122,34 @@ def test_compare_takes_counts_or_predictions(files: tuple[Path, Path], tmp_path:
     assert "McNemar" in _run("compare", prediction, truth, "--truth", truth)
     with pytest.raises(BadLabels, match="--truth"):
         read_scored(prediction)
+
+
+def test_counts_by_two_conventions_are_not_compared(files: tuple[Path, Path], tmp_path: Path) -> None:
+    truth, prediction = files
+    paths = {name: tmp_path / f"{name}.tsv" for name in ("written", "field")}
+    for name, path in paths.items():
+        _run("score", *files, "--per-sample", path, "--convention", name)
+    for other in (paths["written"], prediction):  # compare counts predictions as they are written
+        with pytest.raises(BadRequest, match="field and written"):
+            _run("compare", paths["field"], other, "--truth", truth)
+    assert "McNemar" in _run("compare", paths["written"], prediction, "--truth", truth)
+
+
+def test_counts_that_do_not_say_their_convention_are_read(files: tuple[Path, Path], tmp_path: Path) -> None:
+    new, old = tmp_path / "new.tsv", tmp_path / "old.tsv"
+    _run("score", *files, "--per-sample", new, "--convention", "field")
+    lines = new.read_text("utf-8").splitlines()
+    old.write_text("".join(line.rpartition("\t")[0] + "\n" for line in lines), encoding="utf-8")
+    assert read_scored(old).limits is None
+    assert read_scored(old).samples == read_scored(new).samples
+    assert "McNemar" in _run("compare", old, new)
+
+
+@pytest.mark.parametrize("second", ["b\t0\t0\t1\tfield", "b\t0\t0\t1\tother", "b\t0\t0\t1\town\tx"])
+def test_counts_of_one_file_are_by_one_known_convention(tmp_path: Path, second: str) -> None:
+    (tmp_path / "s.tsv").write_text(f"{SAMPLE_HEADER}\na\t0\t0\t1\twritten\n{second}\n", encoding="utf-8")
+    with pytest.raises(BadLabels):
+        read_scored(tmp_path / "s.tsv")
 
 
 def test_scoring_needs_neither_torch_nor_pyarrow(files: tuple[Path, Path]) -> None:
@@ -192,7 +220,7 @@ def test_reports_of_nonsense_are_refused(tmp_path: Path, text: str) -> None:
 @pytest.mark.parametrize("count", ["-1", "1" + "0" * 400, "inf", "\u0661\u0662" * 3000])
 def test_counts_of_nonsense_are_refused(tmp_path: Path, count: str) -> None:
     path = tmp_path / "samples.tsv"
-    path.write_text(f"{SAMPLE_HEADER}\na\t{count}\t0\t1\n", encoding="utf-8")
+    path.write_text(f"{SAMPLE_HEADER}\na\t{count}\t0\t1\twritten\n", encoding="utf-8")
     with pytest.raises(BadLabels):
         read_scored(path)
 

@@ -27,16 +27,17 @@ def compare(
 ) -> None:
     """Compare two systems sample by sample: paired bootstrap interval and McNemar's exact test."""
     from inkscan.evaluation.bootstrap import Bootstrap
-    from inkscan.evaluation.score_files import limits_convention, read_expressions, read_scored
+    from inkscan.evaluation.score_files import read_expressions, read_scored
     from inkscan.evaluation.significance import compare_samples
 
-    conventions = {one for path in (a, b) if (one := limits_convention(path))}
+    truths = read_expressions(truth, empty=False) if truth else None
+    of_a, of_b = (read_scored(path, truths) for path in (a, b))
+    conventions = {one.limits for one in (of_a, of_b) if one.limits}
     if len(conventions) > 1:
         raise BadRequest(
             f"A and B count other \\limits ({' and '.join(sorted(conventions))}): measure both alike"
         )
-    truths = read_expressions(truth, empty=False) if truth else None
-    rows = compare_samples(read_scored(a, truths), read_scored(b, truths), Bootstrap(draws, seed))
+    rows = compare_samples(of_a.samples, of_b.samples, Bootstrap(draws, seed))
     if as_json:
         typer.echo(json.dumps([row.to_json() for row in rows]))
         return

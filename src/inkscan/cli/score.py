@@ -58,7 +58,7 @@ def score(
         raise BadLabels(f"{truth} holds no truths, so there is nothing to score")
     samples = count_expressions(truths, predictions, convention)
     if per_sample is not None:
-        write_samples(samples, per_sample)
+        write_samples(samples, per_sample, convention)
     done = report(samples, Bootstrap(draws, seed), convention)
     extra = len(predictions.keys() - truths.keys())
     if extra:

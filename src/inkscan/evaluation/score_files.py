@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,9 +20,18 @@ MAX_BYTES = 2_000_000_000
 MAX_LINE = 1_000_000  # characters; a long expression has a few hundred
 MAX_REPORT_BYTES = 100_000_000  # of `eval --json`, which is read whole
 MAX_COUNT = 1_000_000_000  # of tokens or errors in one sample
-SAMPLE_HEADER = "id\ttoken_errors\tsymlg_errors\tsame_structure"
+OLD_SAMPLE_HEADER = "id\ttoken_errors\tsymlg_errors\tsame_structure"  # it does not say which limits counted
+SAMPLE_HEADER = f"{OLD_SAMPLE_HEADER}\tlimits"
 _COUNTED = ("id", "truth_tokens", "token_errors", "symlg_errors", "same_structure")
 _HEADINGS = frozenset({"latex", "tokens", "truth", "prediction"})
+
+
+@dataclass(frozen=True)
+class Scored:
+    """The counts of samples, and the convention of `\\limits` that they were made by; None if it is not known."""
+
+    samples: tuple[SampleCounts, ...]
+    limits: str | None
 
 
 def read_expressions(path: str | Path, *, empty: bool) -> dict[str, str]:
@@ -63,54 +73,51 @@ def count_expressions(
     ]
 
 
-def write_samples(samples: Iterable[SampleCounts], path: str | Path) -> None:
-    """Write the counts of each sample; errors that cannot be counted stay empty."""
+def write_samples(
+    samples: Iterable[SampleCounts], path: str | Path, convention: Convention = Convention.WRITTEN
+) -> None:
+    """Write the counts of each sample, made by a convention; errors that cannot be counted stay empty."""
     rows = (
-        f"{one_line(s.id)}\t{_cell(s.token_errors)}\t{_cell(s.symlg_errors)}\t{int(s.same_structure)}"
+        f"{one_line(s.id)}\t{_cell(s.token_errors)}\t{_cell(s.symlg_errors)}\t{int(s.same_structure)}\t{convention}"
         for s in samples
     )
     _write((SAMPLE_HEADER, *rows), path)
 
 
-def read_samples(path: str | Path) -> list[SampleCounts]:
+def read_samples(path: str | Path) -> Scored:
     """Read what `write_samples` wrote; the lengths of the truths are not in it."""
-    samples = []
+    samples, conventions = [], set()
     for number, line in _lines(Path(path)):
-        if number == 1 and line == SAMPLE_HEADER:
+        if number == 1 and line in (SAMPLE_HEADER, OLD_SAMPLE_HEADER):
             continue
         try:
-            id, token, symlg, structure = line.split("\t")
+            id, token, symlg, structure, *limits = line.split("\t")
             samples.append(SampleCounts(id, 0, _errors(token), _errors(symlg), bool(int(structure))))
-        except ValueError as error:
+            conventions.add(Convention(*limits) if limits else None)
+        except (ValueError, TypeError) as error:
             raise BadLabels(f"{path}, line {number}: not a line of `inkscan score --per-sample`") from error
-    return samples
+    if len(conventions) > 1:
+        raise BadLabels(f"{path}: its lines count different \\limits")
+    return Scored(tuple(samples), next(iter(conventions), None))
 
 
-def read_scored(path: str | Path, truths: Mapping[str, str] | None = None) -> list[SampleCounts]:
+def read_scored(path: str | Path, truths: Mapping[str, str] | None = None) -> Scored:
     """Counts from `eval --json`, from `score --per-sample`, or from predictions where truths are given."""
     path = Path(path)
     if path.suffix == ".json":
-        return _report_samples(path)
-    if next((line == SAMPLE_HEADER for _, line in _lines(path)), False):
+        return _report(path, _scored)
+    if next((line in (SAMPLE_HEADER, OLD_SAMPLE_HEADER) for _, line in _lines(path)), False):
         return read_samples(path)
     if truths is None:
         raise BadLabels(f"{path} holds predictions: name their truths with --truth")
-    return count_expressions(truths, read_expressions(path, empty=True))
+    counts = count_expressions(truths, read_expressions(path, empty=True), Convention.WRITTEN)
+    return Scored(tuple(counts), Convention.WRITTEN)
 
 
-def limits_convention(path: str | Path) -> str | None:
-    """Which `\\limits` counted in a report of `eval --json`; counts and predictions do not say."""
-    path = Path(path)
-    if path.suffix != ".json":
-        return None
-    found = re.search(r"\|limits:([^|]+)", _report(path, lambda value: str(value["token"]["signature"])))
-    return found[1] if found else None
-
-
-def _report_samples(path: Path) -> list[SampleCounts]:
-    return _report(
-        path, lambda value: [_counts(*(row[name] for name in _COUNTED)) for row in value["samples"]]
-    )
+def _scored(report: Any) -> Scored:
+    limits = re.search(r"\|limits:([^|]+)", str(report["token"]["signature"]))
+    samples = (_counts(*(row[name] for name in _COUNTED)) for row in report["samples"])
+    return Scored(tuple(samples), limits[1] if limits else None)
 
 
 def _report(path: Path, part: Callable[[Any], T]) -> T:
