@@ -159,6 +159,7 @@ def test_asciimath_is_that_of_the_server(page: Any) -> None:
         r"\frac{f(x,y)}{n!}",
         r"\sqrt{\boxed{x}}",
         r"\overbrace{a+b}^{n}+\boxed{cd}^{2}",
+        r"\frac{a}{b}^{2}+\sqrt{x}_{1}+\sqrt[3]{x}^{2}+\binom{n}{k}^{2}+\hat{x}_{1}^{2}+(a+b)^{2}+\sin\frac{x}{2}",
     )
     rows += [parse_latex(text) for text in extra]
     rows += [parse_tokens(written(entry)) for entry in ALPHABET.values() if entry.label not in UNWRITTEN]
@@ -197,5 +198,9 @@ def test_typst_escapes_what_it_would_take_for_its_own(page: Any) -> None:
         (r"\tilde{x}+\boxed{y^2}", "accent(x, tilde) + #box(stroke: 1pt, inset: 2pt, $y^(2)$)"),
         (r"\limsup_{n\to\infty}|x|", "limsup_(n arrow.r infinity) | x |"),
         ("x@y", r"x \@ y"),
+        (r"\frac{a}{b}^{2}+\sqrt{x}_{1}", "frac(a, b)^(2) + sqrt(x)_(1)"),
+        (r"\sqrt[3]{x}^{2}+\binom{n}{k}^{2}", "root(3, x)^(2) + binom(n, k)^(2)"),
+        (r"\hat{x}_{1}^{2}+(a+b)^{2}", "accent(x, hat)_(1)^(2) + ( a + b )^(2)"),
+        (r"\boxed{x}^{2}", "#box(stroke: 1pt, inset: 2pt, $x$)^(2)"),
     ):
         assert converted(page, "toTypst", [parse_latex(text)]) == [typst]

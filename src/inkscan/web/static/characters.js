@@ -68,8 +68,8 @@ export const ASCIIMATH = {
   "↔": "harr", "⇒": "=>", "⇐": "lArr", "⇔": "<=>", "↦": "|->", "↑": "uarr", "↓": "darr", "⟨": "langle",
   "⟩": "rangle", "⌊": "lfloor", "⌋": "rfloor", "⌈": "lceil", "⌉": "rceil", "\"": "''", "sup": "\"sup\"",
   "inf": "\"inf\"", "deg": "\"deg\"", "arg": "\"arg\"", "⊤": "TT", "⊥": "bot", "⋁": "vvv", "⋀": "^^^",
-  "⋄": "diamond", "⊙": "o.", "⋮": "vdots", "⋱": "ddots", "⪯": "-<=", "⪰": ">-=", "Pr": "\"Pr\"", "hom": "\"hom\"",
-  "ker": "\"ker\"", "lg": "\"lg\"", "lim inf": "\"liminf\"", "lim sup": "\"limsup\"",
+  "⋄": "diamond", "⊙": "o.", "⋮": "vdots", "⋱": "ddots", "⪯": "-<=", "⪰": ">-=", "_": "\"_\"", "Pr": "\"Pr\"",
+  "hom": "\"hom\"", "ker": "\"ker\"", "lg": "\"lg\"", "lim inf": "\"liminf\"", "lim sup": "\"limsup\"",
 };
 
 export const ASCIIMATH_MARKS = {

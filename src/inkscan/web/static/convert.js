@@ -9,7 +9,7 @@ const ASCIIMATH_WRITER = {
   leaf: (text) => ASCIIMATH[text] ?? text,
   fence: (text) => ASCIIMATH[text] ?? text,
   group: (text) => `(${text})`,
-  fraction: (above, below) => `(${above})/(${below})`,
+  fraction: (above, below) => `frac(${above})(${below})`, // not a/b, which binds less than scripts and functions do
   binomial: (above, below) => `((${above}),(${below}))`,
   root: (inside, index) => (index === null ? `sqrt(${inside})` : `root(${index})(${inside})`),
 };
