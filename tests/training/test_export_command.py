@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from inkscan.data.corpus import CorpusMetadata, write_corpus
 from inkscan.data.sample import Sample
 from inkscan.errors import BadCorpus, BadRequest, TestSplitSelection
 from inkscan.runtime.models import find_model, read_model
+from inkscan.training.checkpoint import load_checkpoint, save_checkpoint
+from inkscan.training.recipes import with_settings
 from inkscan.training.run_folder import LAST
 
 
@@ -77,3 +80,27 @@ def test_scores_on_what_was_learnt_from_say_so(
         output = CliRunner().invoke(app, arguments, catch_exceptions=False).output
         assert ("says nothing about other ink" in output) == is_seen
         assert ("seen:in-training" in output) == is_seen
+
+
+@pytest.mark.parametrize("setting", ["patterns.reorder=0", "patterns.orders.reading=0"])
+def test_reading_order_is_for_models_that_have_seen_it(finished: Path, tmp_path: Path, setting: str) -> None:
+    assert exported(finished, tmp_path / "seen", "--reading-order") == 0
+    assert read_model(tmp_path / "seen").info.reading_order
+    seen = load_checkpoint(finished / LAST)
+    without = replace(seen, recipe=with_settings(seen.recipe, [setting]))
+    save_checkpoint(without, tmp_path / LAST)
+    assert exported(tmp_path, tmp_path / "as-written") == 0
+    with pytest.raises(BadRequest, match="no ink in reading order"):
+        exported(tmp_path, tmp_path / "model", "--reading-order")
+    assert not (tmp_path / "model").exists()
+
+
+def test_reading_order_that_earlier_weights_may_have_seen_is_in_doubt(finished: Path, tmp_path: Path) -> None:
+    seen = load_checkpoint(finished / LAST)
+    begun = {**seen.provenance, "init": {"file": "old.safetensors", "licence": "CC0-1.0"}}
+    recipe = with_settings(seen.recipe, ["patterns.reorder=0"])
+    save_checkpoint(replace(seen, recipe=recipe, provenance=begun), tmp_path / LAST)
+    arguments = ["export", str(tmp_path / LAST), "-o", str(tmp_path / "model")]
+    for options, is_said in (["--reading-order"], True), ([], False):
+        done = CliRunner().invoke(app, [*arguments, *options], catch_exceptions=False)
+        assert (done.exit_code, "is not recorded" in done.stderr) == (0, is_said)

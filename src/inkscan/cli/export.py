@@ -103,10 +103,19 @@ def export(
 
 
 def _tell(exported: ExportedModel, out: Path) -> None:
+    from inkscan.training.recipes import recipe_from_plain
+
     size = (len(exported.encoder) + len(exported.step)) / 1e6
     typer.echo(
         f"{exported.info.system} written to {out}: {size:.1f} MB, licence of the weights: {exported.info.licence}"
     )
+    own_patterns = recipe_from_plain(exported.info.provenance["recipe"]).patterns
+    if exported.info.reading_order and not own_patterns.in_reading_order:
+        typer.echo(
+            "warning: its last run saw no ink in reading order, and whether the weights that it began from did is "
+            "not recorded; `inkscan eval --order` measures it",
+            err=True,
+        )
     if exported.info.calibration is not None:
         calibration = exported.info.calibration
         typer.echo(

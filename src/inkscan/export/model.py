@@ -25,8 +25,8 @@ from inkscan.ink import Ink
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.models.scan import Scan
 from inkscan.runtime.models import CARD, ENCODER, MODEL_JSON, STEP, ExportedModel, ModelInfo
-from inkscan.training.checkpoint import load_checkpoint
-from inkscan.training.provenance import licence_of
+from inkscan.training.checkpoint import Checkpoint, load_checkpoint
+from inkscan.training.provenance import began_from_others, licence_of
 from inkscan.training.recipes import to_plain
 
 # Of log-probabilities against torch, by the bits of a stored weight; what rounding does to answers a corpus tells.
@@ -47,6 +47,8 @@ class ExportSettings:
 def export_checkpoint(path: Path, settings: ExportSettings) -> ExportedModel:
     """The exported model of a checkpoint's weights, checked against torch."""
     checkpoint = load_checkpoint(path)
+    if settings.reading_order:
+        check_reading_order(checkpoint, path)
     model = checkpoint.model()
     provenance = {
         **checkpoint.provenance,
@@ -55,6 +57,15 @@ def export_checkpoint(path: Path, settings: ExportSettings) -> ExportedModel:
         "checkpoint": path.name,
     }
     return export_model(model, checkpoint.vocabulary, checkpoint.recipe.features, settings, provenance)
+
+
+def check_reading_order(checkpoint: Checkpoint, path: Path) -> None:
+    """Weights that have only seen ink as it was written misread it in any other order."""
+    if not checkpoint.recipe.patterns.in_reading_order and not began_from_others(checkpoint.provenance):
+        raise BadRequest(
+            f"{path} has learnt from no ink in reading order, which its recipe had none of (patterns.orders.reading): "
+            "leave --reading-order out, or train with some"
+        )
 
 
 def export_model(

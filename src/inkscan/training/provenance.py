@@ -68,6 +68,11 @@ def resumed_provenance(begun: Mapping[str, Any], command: str) -> dict[str, Any]
     return {**begun, **({} if command == begun.get("command") else {"resumed_by": command})}
 
 
+def began_from_others(provenance: Mapping[str, Any]) -> bool:
+    """Whether there are weights behind these whose own recipes their record does not keep."""
+    return any(name in provenance for name in ("init", "more_inits", "mean_of"))
+
+
 def source_of(file: str, checkpoint: Checkpoint) -> dict[str, Any]:
     """A checkpoint that other weights are made from."""
     known = ("command", "train", "init", *SEVERAL)

@@ -55,6 +55,11 @@ class Patterns:
             named = ", ".join(f"{name}={rate}" for name, rate in origins.items())
             raise BadSetting(f"{named}: a pattern has one origin, so these sum to 1 at most")
 
+    @property
+    def in_reading_order(self) -> bool:
+        """Whether some of them are written in reading order."""
+        return self.reorder > 0 and self.orders.reading > 0
+
 
 def rates_of(kind: Literal["origin", "step"]) -> list[str]:
     """The names of the rates of one kind; `training.patterns` has what they are rates of."""
