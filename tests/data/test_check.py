@@ -9,6 +9,7 @@ import pyarrow.parquet as pq
 
 from inkscan.data.check import check_corpus
 from inkscan.data.corpus import CorpusMetadata, write_corpus
+from inkscan.data.fingerprint import Fingerprint
 from inkscan.data.stats import corpus_stats
 
 from .own_ink import sample
@@ -48,6 +49,21 @@ def test_changed_content_is_found(tmp_path: Path) -> None:
     pq.write_table(changed, path)
     (finding,) = check_corpus(path).findings
     assert "fingerprint" in finding.reason
+
+
+def test_a_fingerprint_by_ids_is_taken_too(tmp_path: Path) -> None:
+    """As inkscan 0.1.0 made it of files of one name."""
+    path, samples = tmp_path / "c.parquet", [sample("x"), replace(sample("own/x", 1), source="own")]
+    write_corpus(samples, path, METADATA)
+    fingerprint = Fingerprint()
+    for one in samples:
+        fingerprint.add(one)
+    file = pq.ParquetFile(path)
+    metadata = {k: v for k, v in file.metadata.metadata.items() if k.startswith(b"inkscan")}
+    metadata[b"inkscan.fingerprint"] = fingerprint.hexdigest_by_ids().encode()
+    assert metadata[b"inkscan.fingerprint"] != fingerprint.hexdigest().encode()
+    pq.write_table(file.read().replace_schema_metadata(metadata), path)
+    assert check_corpus(path).findings == ()
 
 
 def test_coordinates_that_are_not_finite_are_found(tmp_path: Path) -> None:

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import io
+import tarfile
 from pathlib import Path
 
+from inkscan.data.check import check_corpus
 from inkscan.data.corpus import Corpus
 from inkscan.data.prepare_crohme import prepare_crohme, written_symbols
 from inkscan.data.rejection import rejection_path
@@ -43,6 +46,25 @@ def test_every_file_is_in_the_corpus_or_in_the_report(tmp_path: Path) -> None:
     assert lines[0] == "name\tcode\treason"
     assert len(lines) == 1 + len(done.rejections)
     assert all(line.count("\t") == 2 for line in lines)
+
+
+def test_the_fingerprint_does_not_depend_on_which_of_two_names_came_first(tmp_path: Path) -> None:
+    names = ["A/x.inkml", "B/x.inkml", "b/A/x.inkml", "A/y.inkml", "c/A/x.inkml", "c/A/x.inkml"]
+    ids, fingerprints = [], set()
+    for order in (1, -1):
+        archive = tmp_path / f"{order}.tar"
+        with tarfile.open(archive, "w") as tar:
+            for seed, name in list(enumerate(names))[::order]:
+                member = tarfile.TarInfo(name)
+                member.size = len(crohme_file(seed))
+                tar.addfile(member, io.BytesIO(crohme_file(seed)))
+        out = tmp_path / f"{order}.parquet"
+        fingerprints.add(prepare_crohme(archive, out, "train").metadata.fingerprint)
+        ids.append(Corpus.read(out).ids)
+        assert check_corpus(out).findings == ()
+    assert ids[0] == ["x", "B/x", "A/x", "y", "c/A/x.inkml", "c/A/x.inkml#2"]
+    assert ids[1] == ["x", "A/x", "y", "b/A/x.inkml", "B/x", "A/x.inkml"]
+    assert len(fingerprints) == 1
 
 
 def test_groups_that_name_one_element_are_one_symbol() -> None:

@@ -3,26 +3,66 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
+from pathlib import PurePosixPath
 
 import numpy as np
 
 from inkscan.data.sample import Sample
+from inkscan.ink.formats import ink_suffixes
 
 
 class Fingerprint:
-    """SHA-256 over the sorted SHA-256 digests of the samples."""
+    """SHA-256 over the sorted SHA-256 digests of the samples.
+
+    Where several folders hold files of one name, the first to come is called so and the others by their folders too.
+    Ids depend on the order of the files then, so the name that they share is digested in the place of each.
+    """
 
     def __init__(self) -> None:
-        self._digests: list[bytes] = []
+        self._names: Counter[str] = Counter()
+        self._digests: list[bytes] = []  # of samples that are called by their names
+        self._placed: list[
+            tuple[str, bytes, bytes]
+        ] = []  # of others: name, digest with the id, with the name
 
     def add(self, sample: Sample) -> None:
-        digest = hashlib.sha256()
-        text = [sample.id, sample.source, " ".join(sample.tokens), repr(sample.alignment)]
-        digest.update("\0".join(text).encode())
-        for stroke in sample.ink.strokes:
-            digest.update(len(stroke).to_bytes(4, "little"))
-            digest.update(np.ascontiguousarray(stroke.xy, dtype="<f8").tobytes())
-        self._digests.append(digest.digest())
+        name = _name(sample)
+        self._names[name] += 1
+        if name == sample.id:
+            self._digests.append(_digest(sample, name))
+        else:
+            self._placed.append((name, _digest(sample, sample.id), _digest(sample, name)))
 
     def hexdigest(self) -> str:
-        return hashlib.sha256(b"".join(sorted(self._digests))).hexdigest()
+        return _joined(
+            self._digests
+            + [by_name if self._names[name] > 1 else by_id for name, by_id, by_name in self._placed]
+        )
+
+    def hexdigest_by_ids(self) -> str:
+        """With the ids as they are, as inkscan 0.1.0 made it; without repeated names it is the same."""
+        return _joined(self._digests + [by_id for _, by_id, _ in self._placed])
+
+
+def _name(sample: Sample) -> str:
+    """What the sample's file is called, without the folders that its id may begin with."""
+    path = PurePosixPath(sample.id)
+    if "/" not in sample.id or path.parent.name != sample.source:
+        return sample.id
+    suffix = path.suffix.partition("#")[0].lower()  # an archive may hold one name twice: x.inkml#2
+    return path.stem if suffix in ink_suffixes() else path.name
+
+
+def _digest(sample: Sample, name: str) -> bytes:
+    digest = hashlib.sha256()
+    text = [name, sample.source, " ".join(sample.tokens), repr(sample.alignment)]
+    digest.update("\0".join(text).encode())
+    for stroke in sample.ink.strokes:
+        digest.update(len(stroke).to_bytes(4, "little"))
+        digest.update(np.ascontiguousarray(stroke.xy, dtype="<f8").tobytes())
+    return digest.digest()
+
+
+def _joined(digests: list[bytes]) -> str:
+    return hashlib.sha256(b"".join(sorted(digests))).hexdigest()
