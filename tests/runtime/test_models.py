@@ -18,6 +18,7 @@ from inkscan.export.model import ExportSettings, export_model
 from inkscan.latex.vocabulary import CROHME
 from inkscan.runtime import models
 from inkscan.runtime.models import ModelInfo, bundled_models, find_model, read_model
+from inkscan.training.extra import Extra
 
 from .conftest import SETTINGS, tiny_scan
 
@@ -59,6 +60,35 @@ def test_the_card_has_the_licence_of_the_training_data(stated: str, said: str) -
     exported = export_model(tiny_scan("onscan"), CROHME, SETTINGS, ExportSettings("onscan"), provenance)
     assert exported.info.licence == said
     assert f"and so of the weights: {said}.\n" in model_card(exported)
+
+
+def test_the_card_lists_the_collections_of_what_was_written_with(tmp_path: Path) -> None:
+    stroke = [[0, 0], [1, 1]]
+    rows = [("uji", "CC BY 4.0")] * 3 + [("detexify", "ODbL 1.0")] * 1200
+    named, unnamed = tmp_path / "named.jsonl", tmp_path / "unnamed.jsonl"
+    for path, is_named in ((named, True), (unnamed, False)):
+        lines = (
+            {"label": "x", "writer": "w", "strokes": [stroke]}
+            | ({"source": source, "licence": licence} if is_named else {})
+            for source, licence in rows
+        )
+        path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    records = Extra.read((named, unnamed), ()).records()["bank"]
+    provenance = {
+        "bank": records,
+        "init_bank": [records[0], {"file": "old.jsonl", "sha256": "0", "licence": "unknown"}],
+    }
+    exported = export_model(tiny_scan("onscan"), CROHME, SETTINGS, ExportSettings("onscan"), provenance)
+    said = [line.partition(" (licence")[0] for line in model_card(exported).splitlines()]
+    assert [line for line in said if line.startswith("  * ") or "Extra" in line] == [
+        "* Extra symbols: named.jsonl",
+        "  * detexify: 1,200",
+        "  * uji: 3",
+        "* Extra symbols: unnamed.jsonl",
+        "* Extra symbols of the weights it started from: named.jsonl",
+        "* Extra symbols of the weights it started from: old.jsonl",
+    ]
+    assert "  * detexify: 1,200 (licence ODbL 1.0)\n" in model_card(exported)
 
 
 @pytest.mark.parametrize("name", ["encoder.onnx", "step.onnx"])

@@ -45,8 +45,20 @@ def _init_lines(provenance: Mapping[str, Any]) -> list[str]:
 def _bank_lines(provenance: Mapping[str, Any]) -> list[str]:
     titles = {"bank": "Extra symbols", "formulas": "Formulas"}
     titles |= {f"init_{key}": f"{title} of the weights it started from" for key, title in titles.items()}
+    lines, named = [], set()
+    for key, title in titles.items():
+        for file in recorded(provenance, key):
+            lines.append(f"* {title}: {file['file']} (licence {file['licence']}, SHA-256 {file['sha256']}).")
+            if file["sha256"] not in named:
+                lines += _collection_lines(file)
+            named.add(file["sha256"])
+    return lines
+
+
+def _collection_lines(file: Mapping[str, Any]) -> list[str]:
+    """The collections within a file, where it tells them apart; records of older runs do not."""
     return [
-        f"* {title}: {file['file']} (licence {file['licence']}, SHA-256 {file['sha256']})."
-        for key, title in titles.items()
-        for file in recorded(provenance, key)
+        f"  * {one['name']}: {one['samples']:,} (licence {one['licence']})"
+        for one in file.get("sources", ())
+        if one["name"] != file["file"]
     ]
