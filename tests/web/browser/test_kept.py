@@ -175,3 +175,35 @@ def test_each_of_two_new_tabs_stays_with_its_sheet(open_page: OpenPage) -> None:
     latex(page, "x")
     other.reload()
     latex(other, "/")
+
+
+def test_a_tab_whose_sheet_is_empty_stays_with_it(open_page: OpenPage) -> None:
+    page = open_page()
+    write(page, 0, 1)
+    latex(page, "x")
+    other = page.context.new_page()
+    other.goto(page.url)
+    expect(other.locator("[data-example]").last).to_be_visible()
+    page.click("#sheets")
+    page.click("#sheets-begin")  # nobody has the first sheet open now
+    strokes_are(page, 0)
+    for tab in (page, other):
+        tab.reload()
+        resumed(tab)
+        strokes_are(tab, 0)
+    write(page, 0)
+    latex(page, "/")
+    page.click("#clear")
+    until(page, KEPT_STROKES, lambda count: count == 2)  # those of the first
+    page.reload()
+    resumed(page)
+    strokes_are(page, 0)
+    new = page.context.new_page()
+    new.goto(page.url)
+    latex(new, "x")  # a new tab takes up what was written last
+
+
+def resumed(page: Any) -> None:
+    """Wait until the page has taken up a sheet, if there is one to take up: its script ends with that."""
+    page.evaluate("async () => { await import('/static/app.js'); }")
+    painted(page)

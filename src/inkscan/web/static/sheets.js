@@ -25,12 +25,17 @@ export class Sheets {
 
   get current() { return this.#current; }
 
-  /** Take up the sheet of this tab, or the last one unless another tab has it open; not if somebody writes already. */
+  /**
+   * Take up the sheet of this tab, which is empty if it is not kept; a new tab takes the last one unless another tab has it
+   * open. Not if somebody writes already.
+   */
   async resume() {
     const sheets = await this.all();
     if (this.#current.strokes.length) return this.#current;
-    const own = sheets.find(({ id }) => id === sessionStorage.getItem(CURRENT));
-    for (const sheet of own ? [own] : sheets.slice(0, 1)) if (await this.#claim(sheet.id)) this.#enter(sheet);
+    const own = sessionStorage.getItem(CURRENT);
+    const sheet = own ? sheets.find(({ id }) => id === own) : sheets[0];
+    if (sheet && await this.#claim(sheet.id)) this.#enter(sheet);
+    else this.#remember(); // empty, but this tab's own from now on
     return this.#current;
   }
 
