@@ -186,7 +186,7 @@ def test_ink_can_be_set_early_emptied_and_refused(open_page: OpenPage) -> None:
     }""",
         inks.inkml(2),
     )
-    assert "neither InkML nor JSON" in refused
+    assert "none of the formats of ink" in refused
     until(page, "() => field.value === 'x'")
     assert page.evaluate("() => { field.ink = ''; return [field.ink, field.value]; }") == ["", ""]
 

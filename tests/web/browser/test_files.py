@@ -12,6 +12,7 @@ from tests.web import inks
 from tests.web.browser.hands import BROWSER, expect, latex
 
 from inkscan import Ink
+from inkscan.ink.formats import ink_suffixes
 from inkscan.ink.json import ink_from_json
 
 pytestmark = BROWSER
@@ -32,6 +33,13 @@ def test_opens_and_saves_ink_files(page: Any, tmp_path: Path) -> None:
     plain.write_text(str({"strokes": inks.plain(5)}).replace("'", '"'))
     page.set_input_files("#file", plain)
     latex(page, "x=2")
+    scgink = tmp_path / "two.scgink"
+    Ink.read(plain).only(range(2)).save(scgink)
+    page.set_input_files("#file", scgink)
+    latex(page, "x")
+    page.set_input_files("#file", plain)
+    latex(page, "x=2")
+    assert set(ink_suffixes()) <= set(page.locator("#file").get_attribute("accept").split(","))
     plain.write_text("{")
     page.set_input_files("#file", plain)
     expect(page.locator("#toast")).to_contain_text("broken")
@@ -53,6 +61,7 @@ READABLE = {
     "pairs": '{"strokes": [[[1, 2], [3, 4]]]}',
     "triples": '{"strokes": [[[1, 2, 0], [3, 4, 8]]]}',
     "quadruples": "[[[1, 2, 0, 0.5], [3, 4, 8, 0.6]]]",
+    "SCGINK": "\n SCG_INK\n2\n2\n1 2\n3 -4.5\n1\n5 6e1\n",
     "columns": '{"strokes": {"x": [[1, 3]], "y": [[2, 4]], "t": [[0, 8]], "p": [[0.5, 0.6]]}}',
 }
 
@@ -70,6 +79,15 @@ def test_the_page_reads_ink_as_python_does(page: Any, name: str) -> None:
         ("<ink><trace>1 2, '3 '4</trace></ink>", "as differences"),
         ('{"strokes": [[[1, 2, 3], [4, 5]]]}', "time or pressure"),
         ('{"strokes": [[[1, "b"]]]}', "not a number"),
+        ("GIF89a", "formats of ink that are read: InkML, JSON with strokes, SCGINK"),
+        ("SCG_INK 1 3 1 2", "point count of stroke 1"),
+        ("SCG_INK 2 1 1 2", "point count of stroke 2"),
+        ("SCG_INK 1 -1 1 2", "point count of stroke 1"),
+        ("SCG_INK 1 1 1 2 3 4", "more points"),
+        ("SCG_INK 1 1 x 2", "not a number"),
+        ("SCG_INK x 1 1 2", "more points"),
+        ("SCG_INK 0", "no strokes"),
+        ("SCG_INK", "no strokes"),
         ('{"strokes": [{"x": [], "y": []}, {"x": [1, 2], "y": [1, 2]}]}', "no points"),
     ],
 )

@@ -7,7 +7,7 @@ import { Corrections } from './corrections.js';
 import { exampleButtons } from './examples.js';
 import { download, takeFiles } from './files.js';
 import { fitted } from './ink.js';
-import { readInk, toInkml } from './inkfile.js';
+import { INK_FILES, readInk, toInkml } from './inkfile.js';
 import { listenToKeys } from './keys.js';
 import { Lines } from './lines.js';
 import { askForKey, inWords, say, toast } from './notices.js';
@@ -209,6 +209,7 @@ const ACTIONS = {
 };
 for (const [id, action] of Object.entries(ACTIONS)) $(id).addEventListener('click', action);
 const copying = new Copying($('copy'), $('copy-as'), () => ({ ...card.shown, lines: lines.all.map(({ shown }) => shown), strokes: surface.strokes }));
+$('file').accept = INK_FILES;
 takeFiles($('file'), open);
 listenToKeys({
   ...ACTIONS,

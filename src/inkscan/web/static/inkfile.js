@@ -1,15 +1,24 @@
-// Ink files in the browser: InkML and JSON in, InkML out. Works without the server.
+// Ink files in the browser: all formats that the server reads in, InkML out. Works without the server.
 
 import { newStroke } from './ink.js';
 
 const NAMESPACE = 'http://www.w3.org/2003/InkML';
 const MAX_POINTS = 50_000;
+const FORMATS = [
+  { name: 'InkML', files: ['.inkml', '.xml'], begins: /^</, read: readInkml },
+  { name: 'JSON with strokes', files: ['.json', 'application/json'], begins: /^[{[]/, read: readJson },
+  { name: 'SCGINK', files: ['.scgink'], begins: /^SCG_INK\b/, read: readScgink },
+];
 
-/** Strokes of an InkML or JSON text; throws an Error whose message can be shown. */
+/** What a file chooser is to offer. */
+export const INK_FILES = FORMATS.flatMap(({ files }) => files).join();
+
+/** Strokes of the text of an ink file; throws an Error whose message can be shown. */
 export function readInk(text) {
-  const head = text.trimStart()[0];
-  const strokes = head === '<' ? readInkml(text) : head === '{' || head === '[' ? readJson(text) : null;
-  if (!strokes) throw new Error('This is neither InkML nor JSON with strokes.');
+  const content = text.trimStart();
+  const format = FORMATS.find(({ begins }) => begins.test(content));
+  if (!format) throw new Error(`This is none of the formats of ink that are read: ${FORMATS.map(({ name }) => name).join(', ')}.`);
+  const strokes = format.read(content);
   const points = strokes.reduce((sum, stroke) => sum + stroke.x.length, 0);
   if (!points) throw new Error('The file has no strokes.');
   if (points > MAX_POINTS) throw new Error(`The file has ${points} points; one formula has at most ${MAX_POINTS}.`);
@@ -124,6 +133,22 @@ function strokesIn(value) {
     Array.isArray(stroke)
       ? newStroke(...[0, 1, 2, 3].map((i) => (i < 2 || stroke[0]?.length > i ? stroke.map((point) => point?.[i]) : [])))
       : newStroke(stroke?.x ?? [], stroke?.y ?? [], stroke?.t ?? [], stroke?.p ?? []));
+}
+
+/** The number of strokes, then of each the number of its points and the points. */
+function readScgink(text) {
+  const [count, ...numbers] = text.trim().split(/\s+/).slice(1).map(Number);
+  const strokes = [];
+  let at = 0;
+  while (strokes.length < Math.trunc(count)) {
+    const end = at + 1 + 2 * Math.trunc(numbers[at]);
+    if (!(end > at + 1 && end <= numbers.length)) throw new Error(`The file is cut short, or the point count of stroke ${strokes.length + 1} is wrong.`);
+    const column = (first) => numbers.slice(at + 1, end).filter((_, i) => i % 2 === first);
+    strokes.push(newStroke(column(0), column(1)));
+    at = end;
+  }
+  if (at < numbers.length) throw new Error('The file has more points than its counts say.');
+  return strokes;
 }
 
 /** InkML of strokes, with the LaTeX as their truth if there is one. */
