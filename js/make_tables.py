@@ -13,7 +13,7 @@ from typing import Any
 from inkscan import errors
 from inkscan.features import raster, trace
 from inkscan.features import settings as feature_settings
-from inkscan.ink import boxes, forward, ink, mended_order
+from inkscan.ink import boxes, forward, ink, mended_order, upright
 from inkscan.latex import grammar, symbols, tokens, tree, typeset, vocabulary
 from inkscan.latex.alphabet import ALPHABET, CASES_ALIKE
 from inkscan.latex.symbol_metrics import extent
@@ -89,6 +89,9 @@ def _limits() -> dict[str, Any]:
         "MENDED_SLACK": mended_order.SLACK,
         "FORWARD_STRAIGHT": forward.STRAIGHT,
         "FORWARD_UPRIGHT": forward.UPRIGHT,
+        "UPRIGHT_INK": Names(
+            (name, value) for name, value in vars(upright).items() if isinstance(value, int | float)
+        ),
         "MAX_SHEET_STROKES": recognizer.MAX_SHEET_STROKES,
         "MAX_TRACE_POINTS": reader.MAX_TRACE_POINTS,
         "MAX_PIXELS": reader.MAX_PIXELS,

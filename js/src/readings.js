@@ -2,12 +2,14 @@
 // Who goes back to insert a sign writes out of order, who is left-handed may draw bars from their right end. A model that
 // was trained on both orders reads such ink as it was written and as its places alone tell, and, where the two disagree,
 // with what came late put back. Where the first two orders hardly differ and the first answer is sure, more readings would
-// cost more than they tell.
+// cost more than they tell. In every order the ink is held level and upright.
 
 import { forward, isBackward } from './forward.js';
+import { boxOf } from './ink.js';
 import { inMendedOrder } from './mended.js';
 import { inReadingOrder, placesIn } from './order.js';
 import { MENDED_STROKES, NEAR, SURE, TRUST, TWICE_STROKES } from './tables.js';
+import { upright } from './upright.js';
 
 /** @typedef {import('./ink.js').Stroke} Stroke */
 /** @typedef {import('./beam.js').Found} Found */
@@ -28,7 +30,7 @@ import { MENDED_STROKES, NEAR, SURE, TRUST, TWICE_STROKES } from './tables.js';
  */
 /** @typedef {readonly number[]} Order strokes by their numbers as written */
 
-/** In which orders an ink is read, one after the other. */
+/** How an ink is held, and in which orders it is read, one after the other. */
 export class ReadingPlan {
   #ink;
   #reading;
@@ -39,8 +41,9 @@ export class ReadingPlan {
    * @param {boolean} readsBoth whether the model knows another order than as written
    */
   constructor(ink, readsBoth) {
-    this.#ink = ink;
-    this.#reading = readsBoth && ink.length <= TWICE_STROKES ? inReadingOrder(ink) : null;
+    const isHeld = readsBoth && ink.length <= TWICE_STROKES;
+    this.#ink = isHeld ? upright(ink) : ink;
+    this.#reading = isHeld ? inReadingOrder(this.#ink) : null;
     this.#isNear = !this.#reading || isNear(this.#reading);
   }
 
@@ -135,19 +138,25 @@ function merged(best, others) {
 }
 
 /**
- * The answer to a reading as one to the ink itself: its strokes have their own numbers again.
+ * The answer to a reading as one to the ink itself: its strokes have their own numbers and places again.
  * @param {Answer} answer
- * @param {readonly number[] | null} order
+ * @param {readonly Stroke[]} ink as written
+ * @param {Reading} reading
  * @returns {Answer}
  */
-export function numberedAsWritten(answer, order) {
-  if (!order) return answer;
+export function asWritten(answer, ink, reading) {
+  if (reading.ink === ink) return answer;
+  const order = reading.order ?? [...ink.keys()];
   const written = (/** @type {readonly number[]} */ strokes) => strokes.map((stroke) => order[stroke]).sort((a, b) => a - b);
   const places = placesIn(order);
   const { symbols, alignment } = answer;
+  const atItsPlace = (/** @type {import('./interpretation.js').RecognizedSymbol} */ symbol) => {
+    const strokes = written(symbol.strokes);
+    return { ...symbol, strokes, box: strokes.length ? boxOf(strokes.map((stroke) => ink[stroke])) : null };
+  };
   return {
     ...answer,
-    ...(symbols ? { symbols: symbols.map((symbol) => ({ ...symbol, strokes: written(symbol.strokes) })) } : {}),
+    ...(symbols ? { symbols: symbols.map(atItsPlace) } : {}),
     unread: written(answer.unread),
     ...(alignment ? { alignment: alignment.map((row) => places.map((place) => row[place])) } : {}),
   };

@@ -5,7 +5,7 @@ import { InkscanError } from './errors.js';
 import { readInk } from './ink.js';
 import { typeset } from './latex.js';
 import { linesOf } from './lines.js';
-import { bestReading, numberedAsWritten, ReadingPlan } from './readings.js';
+import { bestReading, asWritten, ReadingPlan } from './readings.js';
 import { rounded } from './rounding.js';
 import { readOptions } from './search.js';
 import { LineMemory, sheetOf } from './sheet.js';
@@ -153,7 +153,7 @@ export class Recognizer {
     const read = await this.#reader.follow(plan, task, leavesDoubt);
     if (second && leavesDoubt(read)) read.push(...await opinion(second, plan, task));
     const { reading, found, interpreter } = bestReading(read);
-    return numberedAsWritten(interpreter.answer(reading.ink, found, search, new Set(formats)), reading.order);
+    return asWritten(interpreter.answer(reading.ink, found, search, new Set(formats)), ink, reading);
   }
 }
 

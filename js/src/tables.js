@@ -665,6 +665,7 @@ export const UPRIGHT = new Set([
   "\\forall", "\\infty", "\\ldots", "\\mho", "\\nabla", "\\natural", "\\nexists", "\\partial", "\\pounds", "\\sharp",
   "\\square", "\\top", "\\triangle", "\\vdots", "\\wp",
 ]);
+export const UPRIGHT_INK = {"SLOPE": 0.09, "STEEP": 0.7, "LEAN": 0.3, "USUAL_LEAN": 0.1, "APART": 2.0, "PAIRS": 6, "FEW": 3};
 export const WIDE = new Set([
   "\\overbrace", "\\overleftarrow", "\\overleftrightarrow", "\\overline", "\\overrightarrow", "\\underbrace",
   "\\underline", "\\widehat", "\\widetilde",

@@ -170,13 +170,12 @@ def test_an_answer_that_leaves_strokes_unread_loses_however_likely_it_is(
 ) -> None:
     mixed = shuffled(inks[0], 0)
     task = both._task(None, {}, None)
-    read = both._reader.read(
-        [both._reader.reading(mixed, order) for order in ReadingPlan.of(mixed).at_once], task
-    )
+    plan = ReadingPlan.of(mixed)
+    read = both._reader.read([both._reader.reading(plan.ink, order) for order in plan.at_once], task)
     scores = [one.found.hypotheses[0].score for one in read]
     assert len(read) == 2 and len({one.found.hypotheses[0].tokens for one in read}) == 2
     for unread, best in (((0, 0), scores.index(max(scores))), ((0, 1), 0), ((2, 1), 1)):
-        answer = both._answer(mixed, list(map(leaving, read, unread)), task)
+        answer = both._answer(plan, list(map(leaving, read, unread)), task)
         assert (answer.ink_as_read is mixed) == (best == 0)
         assert answer.tokens == both.vocabulary.decode(read[best].found.hypotheses[0].tokens)
         probabilities = [other.probability for other in answer.alternatives]
@@ -235,3 +234,14 @@ def test_readings_that_disagree_call_for_what_came_late_to_be_put_back() -> None
     assert ReadingPlan.of(turned).next([*parted, *parted]) is None
     assert len(ReadingPlan.of(late(TWICE_STROKES)).at_once) == 2
     assert ReadingPlan.of(late(TWICE_STROKES + 1)).at_once == [None]
+
+
+def test_slanted_ink_is_read_upright_and_answered_where_it_was_written(both: Recognizer) -> None:
+    written = Ink.read(EXAMPLES / "trigonometry.inkml")
+    slanted = Ink.from_points([stroke.xy @ np.array([[1.0, 0.0], [-0.5, 1.0]]) for stroke in written])
+    assert ReadingPlan.of(slanted).ink is not slanted
+    answer = both(slanted)
+    assert answer.latex == both(written).latex
+    assert answer.ink is slanted and answer.ink_as_read is not slanted
+    for symbol in answer.symbols:
+        assert symbol.box == slanted.box(symbol.strokes)

@@ -3,7 +3,7 @@
 Who goes back to insert a sign writes out of order, who is left-handed may draw bars from their right end. A model
 that was trained on both orders reads such ink as it was written and as its places alone tell, and, where the two
 disagree, with what came late put back. Where the first two orders hardly differ and the first answer is sure, more
-readings would cost more than they tell.
+readings would cost more than they tell. In every order the ink is held level and upright.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ from inkscan.ink import Ink
 from inkscan.ink.forward import forward
 from inkscan.ink.mended_order import in_mended_order
 from inkscan.ink.reading_order import in_reading_order
+from inkscan.ink.upright import upright
 from inkscan.runtime.beam import Found
 from inkscan.runtime.interpretation import Interpreter, Looked
-from inkscan.runtime.recognition import Recognition
+from inkscan.runtime.recognition import Recognition, RecognizedSymbol
 
 NEAR = 1  # places that a stroke may come late: who writes + may begin with either stroke
 SURE = -0.15  # nats a token: an answer as likely is sure
@@ -74,14 +75,22 @@ class Read:
 
 @dataclass(frozen=True)
 class ReadingPlan:
-    """In which orders an ink is read, one after the other."""
+    """How an ink is held, and in which orders it is read, one after the other."""
 
-    ink: Ink
+    written: Ink
+    ink: Ink  # level and upright
     reading: StrokeOrder | None  # None if it is to be read as written alone
 
     @classmethod
-    def of(cls, ink: Ink) -> ReadingPlan:
-        return cls(ink, in_reading_order(ink) if len(ink) <= TWICE_STROKES else None)
+    def of(cls, written: Ink) -> ReadingPlan:
+        if len(written) > TWICE_STROKES:
+            return cls.as_written(written)
+        ink = upright(written)
+        return cls(written, ink, in_reading_order(ink))
+
+    @classmethod
+    def as_written(cls, ink: Ink) -> ReadingPlan:
+        return cls(ink, ink, None)
 
     @property
     def at_once(self) -> list[StrokeOrder | None]:
@@ -145,17 +154,22 @@ def merged(best: Found, *others: Found) -> Found:
     return replace(best, hypotheses=(answer, *ranked))
 
 
-def numbered_as_written(answer: Recognition, ink: Ink, order: StrokeOrder) -> Recognition:
-    """The answer to a reordered ink as one to the ink itself: its strokes have their own numbers again."""
-    place = np.argsort(np.asarray(order))
+def as_written(answer: Recognition, ink: Ink, order: StrokeOrder | None) -> Recognition:
+    """The answer to a reading as one to the ink itself: its strokes have their own numbers and places again."""
+    numbers = order or tuple(range(len(ink)))
+    place = np.argsort(np.asarray(numbers))
 
     def written(strokes: Sequence[int]) -> tuple[int, ...]:
-        return tuple(sorted(order[stroke] for stroke in strokes))
+        return tuple(sorted(numbers[stroke] for stroke in strokes))
+
+    def at_its_place(symbol: RecognizedSymbol) -> RecognizedSymbol:
+        strokes = written(symbol.strokes)
+        return replace(symbol, strokes=strokes, box=ink.box(strokes) if strokes else None)
 
     return replace(
         answer,
         ink=ink,
-        symbols=tuple(replace(symbol, strokes=written(symbol.strokes)) for symbol in answer.symbols),
+        symbols=tuple(at_its_place(symbol) for symbol in answer.symbols),
         unread=written(answer.unread),
         alignment=answer.alignment[:, place],
     )

@@ -15,7 +15,7 @@ from inkscan.runtime.lines import lines_of
 from inkscan.runtime.member import Member, member_of
 from inkscan.runtime.models import find_models, read_model
 from inkscan.runtime.reader import Reader, SecondOpinion, Task
-from inkscan.runtime.readings import Read, ReadingPlan, best_of, numbered_as_written
+from inkscan.runtime.readings import Read, ReadingPlan, as_written, best_of
 from inkscan.runtime.recognition import Recognition
 from inkscan.runtime.search import SearchChanges, SearchSettings
 from inkscan.runtime.sheet import Sheet, SheetLine
@@ -129,9 +129,7 @@ class Recognizer:
                 plans[i] = self._plan(ink)
             except InkError as error:
                 failed[i] = error
-        followed = self._reader.follow(
-            plans, task, lambda i, read: self._leaves_doubt(plans[i].ink, read, task)
-        )
+        followed = self._reader.follow(plans, task, lambda i, read: self._leaves_doubt(plans[i], read, task))
         answers: dict[int, Recognition | InkError] = {**failed, **followed.failed}
         answers |= self._answers(plans, followed.read, task)
         return [answers[i] for i in range(len(inks))]
@@ -178,37 +176,35 @@ class Recognizer:
     def _plan(self, ink: Ink) -> ReadingPlan:
         """Other orders than as written are for models that were trained on them."""
         _check_is_expression(ink)
-        return ReadingPlan.of(ink) if self._reader.knows_reading_order else ReadingPlan(ink, None)
+        return ReadingPlan.of(ink) if self._reader.knows_reading_order else ReadingPlan.as_written(ink)
 
     def _answers(
         self, plans: Mapping[int, ReadingPlan], read: Mapping[int, Sequence[Read]], task: Task
     ) -> dict[int, Recognition]:
         """What the readings of some inks say, together with the second model's where they leave a doubt."""
-        answers = {i: self._answer(plans[i].ink, found, task) for i, found in read.items()}
+        answers = {i: self._answer(plans[i], found, task) for i, found in read.items()}
         doubtful = {
-            i: plans[i]
-            for i, answer in answers.items()
-            if answer.confidence < self._doubt(plans[i].ink, task)
+            i: plans[i] for i, answer in answers.items() if answer.confidence < self._doubt(plans[i], task)
         }
         if self.second and doubtful:  # an ink that is too large for its image keeps the first answer
             for i, opinion in self.second.reader.follow(doubtful, task).read.items():
-                answers[i] = self._answer(plans[i].ink, [*read[i], *opinion], task)
+                answers[i] = self._answer(plans[i], [*read[i], *opinion], task)
         return answers
 
-    def _leaves_doubt(self, ink: Ink, read: Sequence[Read], task: Task) -> bool:
+    def _leaves_doubt(self, plan: ReadingPlan, read: Sequence[Read], task: Task) -> bool:
         """Whether the second model is to be asked sooner than further readings are made."""
-        doubt = self._doubt(ink, task)
-        return doubt > 0 and self._answer(ink, read, task).confidence < doubt
+        doubt = self._doubt(plan, task)
+        return doubt > 0 and self._answer(plan, read, task).confidence < doubt
 
-    def _doubt(self, ink: Ink, task: Task) -> float:
+    def _doubt(self, plan: ReadingPlan, task: Task) -> float:
         """An answer that is less sure is for the second model; 0 if there is none for this ink."""
-        return task.settings.doubt if self.second and len(ink) <= SECOND_STROKES else 0.0
+        return task.settings.doubt if self.second and len(plan.ink) <= SECOND_STROKES else 0.0
 
-    def _answer(self, ink: Ink, read: Sequence[Read], task: Task) -> Recognition:
+    def _answer(self, plan: ReadingPlan, read: Sequence[Read], task: Task) -> Recognition:
         best = best_of(read)
-        answer = best.interpreter.recognition(best.reading.ink, best.found, best.looked, task.settings)
-        order = best.reading.order
-        return answer if order is None else numbered_as_written(answer, ink, order)
+        reading = best.reading
+        answer = best.interpreter.recognition(reading.ink, best.found, best.looked, task.settings)
+        return answer if reading.ink is plan.written else as_written(answer, plan.written, reading.order)
 
 
 def _check_is_ink(ink: object) -> None:
