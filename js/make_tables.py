@@ -154,7 +154,7 @@ def _symbols() -> dict[str, Any]:
         "AFTER_FACTORS": judge.AFTER_FACTORS,
         "ROOT": standing.ROOT,
         "OVERHANG": standing.OVERHANG,
-        "SCRIPTS": standing._SCRIPTS,
+        "SCRIPTS": standing.SCRIPTS,
         "LOW": {high: Names(point=point, height=height) for high, (point, height) in standing.LOW.items()},
         "EXTENTS": {
             label: [extent(label).top, extent(label).bottom] for label in ALPHABET if extent(label).rigid

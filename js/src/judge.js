@@ -14,7 +14,8 @@ export class Judge {
   #times;
   #before;
   #after;
-  #ends;
+  #rowOpens;
+  #rowCloses;
 
   /** @param {readonly string[]} tokens the vocabulary */
   constructor(tokens) {
@@ -26,7 +27,8 @@ export class Judge {
     const known = (/** @type {Iterable<string>} */ labels) => [...labels].map((label) => tokens.indexOf(label)).filter((at) => at >= 0);
     this.#before = new Set([undefined, ...known(BEFORE_FACTORS)]);
     this.#after = new Set([undefined, ...known(AFTER_FACTORS)]);
-    this.#ends = new Set([undefined, ...known(['{', '}'])]); // of a row
+    this.#rowOpens = new Set([undefined, ...known(['{'])]);
+    this.#rowCloses = new Set([undefined, ...known(['}'])]);
   }
 
   /**
@@ -62,7 +64,7 @@ export class Judge {
   bareTimes(tokens) {
     return tokens.filter((token, at) => {
       const [before, after] = [tokens[at - 1], tokens[at + 1]];
-      const isAlone = this.#ends.has(before) && this.#ends.has(after);
+      const isAlone = this.#rowOpens.has(before) && this.#rowCloses.has(after);
       return token === this.#times && !isAlone && (this.#before.has(before) || this.#after.has(after));
     }).length;
   }

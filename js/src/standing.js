@@ -3,7 +3,7 @@
 // put what follows a root under its bar too often. A person sees both at once.
 
 import { boxOf } from './ink.js';
-import { EXTENTS, LOW, OVERHANG, ROOT, SCRIPTS } from './tables.js';
+import { CLOSING, EXTENTS, LOW, OPENING, OPERATORS, OVERHANG, RELATIONS, ROOT, SCRIPTS } from './tables.js';
 
 /** @typedef {import('./ink.js').Stroke} Stroke */
 /** @typedef {import('./ink.js').Box} Box */
@@ -28,7 +28,12 @@ export function withStanding({ hypotheses, alphas }, { tokens, order }, vocabula
     tokens: tokens.map((token) => vocabulary.indexOf(token)),
     logProbs: [...order.map((at) => logProbs[at]), logProbs[logProbs.length - 1]],
   };
-  const rivals = [{ ...best, score: best.score - standing / logProbs.length ** power }, ...others]
+  const doubted = {
+    ...best,
+    logProbs: logProbs.map((value, at) => (at === logProbs.length - 1 ? value - standing : value)),
+    score: best.score - standing / logProbs.length ** power,
+  };
+  const rivals = [doubted, ...others]
     .filter((rival) => String(rival.tokens) !== String(answer.tokens))
     .sort((a, b) => b.score - a.score);
   return { hypotheses: [answer, ...rivals], alphas: order.map((at) => alphas[at]) };
@@ -59,22 +64,36 @@ export function asItStands(ink, tokens, groups, allows = () => true) {
 function withoutOverhang(ink, tokens, groups) {
   const order = [...tokens.keys()];
   for (let root = tokens.length - 1; root >= 0; root -= 1) { // inner ones first
-    if (tokens[root] !== ROOT || !groups[root].length) continue;
+    if (tokens[root] !== ROOT) continue;
     const now = order.map((at) => tokens[at]);
     const closing = closingOf(now);
     const closeOf = (/** @type {number} */ opening) => /** @type {number} */ (closing.get(opening));
     const opening = now[root + 1] === '[' ? closeOf(root + 1) + 1 : root + 1;
-    const end = boxAround(ink, groups[root]).right;
     const close = closeOf(opening);
+    // What left such a root would take its script along, or close the index.
+    if (!groups[root].length || SCRIPTS.has(now[close + 1]) || isInAnIndex(now, closing, root)) continue;
+    const end = boxAround(ink, groups[root]).right;
     const spans = spansOf(now, closing, opening + 1, close);
     const lefts = spans.map(([first, last]) => leftOf(ink, order.slice(first, last).flatMap((at) => groups[at])));
     const under = lefts.findLastIndex((left) => left <= end) + 1;
-    if (under > 0 && under <= spans.length - OVERHANG) { // a root over nothing was drawn without its bar
+    if (isWhole(spans.slice(0, under).map(([first]) => now[first])) && under <= spans.length - OVERHANG) {
       const [moved] = order.splice(close, 1);
       order.splice(spans[under][0], 0, moved);
     }
   }
   return order;
+}
+
+/** @param {readonly string[]} tokens @param {ReadonlyMap<number, number>} closing @param {number} at */
+const isInAnIndex = (tokens, closing, at) => (
+  [...closing].some(([opening, close]) => tokens[opening] === '[' && opening < at && at < close)
+);
+
+/** Whether these may be all that stands under a root: something, no open bracket, no sign that waits for more. @param {readonly string[]} symbols */
+function isWhole(symbols) {
+  const last = symbols[symbols.length - 1];
+  const count = symbols.reduce((sum, symbol) => sum + Number(OPENING.has(symbol)) - Number(CLOSING.has(symbol)), 0);
+  return symbols.length > 0 && count === 0 && !OPERATORS.has(last) && !RELATIONS.has(last);
 }
 
 /**

@@ -587,9 +587,9 @@ export const PUNCTUATION = new Set([",", ";"]);
 export const RANGES = {
   "beam": {"whole": true, "least": 1, "most": 100}, "n_best": {"whole": true, "least": 1, "most": null},
   "max_tokens": {"whole": true, "least": 2, "most": null}, "margin": {"whole": false, "least": 0, "most": null},
-  "spread": {"whole": false, "least": 0, "most": null}, "both_cases": {"whole": false, "least": 0, "most": null},
-  "integral_limits": {"whole": false, "least": 0, "most": null},
-  "bare_times": {"whole": false, "least": 0, "most": null}, "standing": {"whole": false, "least": 0, "most": null},
+  "spread": {"whole": false, "least": 0, "most": null}, "both_cases": {"whole": false, "least": 0, "most": 1000.0},
+  "integral_limits": {"whole": false, "least": 0, "most": 1000.0},
+  "bare_times": {"whole": false, "least": 0, "most": 1000.0}, "standing": {"whole": false, "least": 0, "most": 1000.0},
   "length_power": {"whole": false, "least": 0, "most": 2}, "doubt": {"whole": false, "least": 0, "most": 1},
 };
 export const RASTER_TOLERANCE = 1e-06;
@@ -665,7 +665,7 @@ export const UPRIGHT = new Set([
   "\\forall", "\\infty", "\\ldots", "\\mho", "\\nabla", "\\natural", "\\nexists", "\\partial", "\\pounds", "\\sharp",
   "\\square", "\\top", "\\triangle", "\\vdots", "\\wp",
 ]);
-export const UPRIGHT_INK = {"SLOPE": 0.09, "STEEP": 0.7, "LEAN": 0.3, "USUAL_LEAN": 0.1, "APART": 2.0, "PAIRS": 6, "FEW": 3};
+export const UPRIGHT_INK = {"SLOPE": 0.12, "STEEP": 0.7, "LEAN": 0.35, "USUAL_LEAN": 0.1, "APART": 2.0, "PAIRS": 6, "FEW": 3};
 export const WIDE = new Set([
   "\\overbrace", "\\overleftarrow", "\\overleftrightarrow", "\\overline", "\\overrightarrow", "\\underbrace",
   "\\underline", "\\widehat", "\\widetilde",

@@ -37,7 +37,7 @@ function slopeOf(ink, steps) {
   const middles = boxes.map(({ left, right, top, bottom }) => [(left + right) / 2, (top + bottom) / 2]);
   /** @type {Step[]} */
   const ways = middles.flatMap(([x, y], at) => middles.slice(at + 1).map(([a, b]) => /** @type {Step} */ ([a - x, b - y])));
-  const far = ways.filter(([across]) => Math.abs(across) > UPRIGHT_INK.APART * size);
+  const far = ways.filter(([across, down]) => Math.abs(across) > Math.max(UPRIGHT_INK.APART * size, Math.abs(down)));
   if (far.length < UPRIGHT_INK.PAIRS) return 0;
   const line = fall(far);
   const tilt = fall(steps.filter(([across, down]) => Math.abs(across) > Math.abs(down)));
@@ -54,9 +54,10 @@ const fall = (ways) => quantile(sorted(ways.map(([across, down]) => [down / acro
  */
 function leanOf(steps) {
   const rising = steps.filter(([across, down]) => Math.abs(down) > Math.abs(across));
-  const leans = sorted(rising.map(([across, down]) => [-across / down - UPRIGHT_INK.USUAL_LEAN, Math.abs(down)]));
-  const [low, lean, high] = [0.25, 0.5, 0.75].map((share) => quantile(leans, share));
-  return Math.abs(lean) > UPRIGHT_INK.LEAN && low * high > 0 ? lean : 0;
+  const leans = sorted(rising.map(([across, down]) => [-across / down, Math.abs(down)]));
+  const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => quantile(leans, share));
+  const lean = middle - UPRIGHT_INK.USUAL_LEAN;
+  return Math.abs(lean) > UPRIGHT_INK.LEAN && (low > UPRIGHT_INK.USUAL_LEAN || high < 0) ? lean : 0;
 }
 
 /** @typedef {[value: number, weight: number]} Weighed */

@@ -84,6 +84,6 @@ test('a cross without a factor on a side counts against an answer', () => {
   const count = (text) => judge.bareTimes(text.split(' ').map((token) => tokens.indexOf(token)));
   const none = ['x \\times x', 'x \\times - x', 'x ^ { x } \\times x', 'x ^ { \\times }', '\\times'];
   assert.deepEqual(none.map(count), [0, 0, 0, 0, 0]);
-  assert.deepEqual(['\\forall \\times \\in x', '\\times = x', 'x = \\times', '\\times \\times \\times'].map(count), [1, 1, 1, 3]);
+  assert.deepEqual(['\\forall \\times \\in x', '\\times = x', 'x ^ { x } \\times', '\\times \\times \\times'].map(count), [1, 1, 1, 3]);
   assert.equal(judge.against([7, 1], { ...SEARCH_DEFAULTS, bare_times: 2 }), 2);
 });

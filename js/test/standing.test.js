@@ -65,6 +65,12 @@ test('an inner root gives to the outer one what that covers, with its scripts', 
   );
 });
 
+test('a root keeps what it cannot give away', () => {
+  const [root, ...rest] = [bar(0, 200, -50, 120), ...[80, 220, 300, 380].map((at) => bar(at, at + 60, 0, 100))];
+  assert.equal(mended('\\sqrt { a b c } ^ { 3 }', root, ...rest), null);
+  for (const first of ['-', '(', '=']) assert.equal(mended(`\\sqrt { ${first} b c }`, root, ...rest.slice(0, 3)), null);
+});
+
 test('nothing is mended into what a call forbids', () => {
   const ink = [bar(0, 90, 0, 100), bar(140, 142, 95, 97), bar(200, 290, 0, 100)];
   assert.equal(asItStands(ink, ['x', '\\cdot', 'a'], [[0], [1], [2]], (label) => label !== '.'), null);
@@ -79,7 +85,7 @@ test('every row of the answer goes with its token, and the old answer is an alte
   const mendedTokens = { tokens: ['\\sqrt', '{', 'x', '}', 'y'], order: [0, 1, 2, 4, 3] };
   const found = withStanding({ hypotheses: [old, last], alphas }, mendedTokens, vocabulary, settings);
   assert.deepEqual(found.hypotheses, [
-    { tokens: [1, 2, 4, 3, 5], logProbs: [-0.1, -0.2, -0.3, -0.5, -0.4, -0.6], score: -1 }, { ...old, score: -2 }, last,
+    { tokens: [1, 2, 4, 3, 5], logProbs: [-0.1, -0.2, -0.3, -0.5, -0.4, -0.6], score: -1 }, { ...old, logProbs: [-0.1, -0.2, -0.3, -0.4, -0.5, -6.6], score: -2 }, last,
   ]);
   assert.deepEqual(found.alphas.map(([row]) => row), [0, 1, 2, 4, 3]);
 });

@@ -214,6 +214,8 @@ def test_letters_whose_cases_differ_in_shape_are_judged_by_the_network_alone() -
         (r"\sin \times", 1),
         (r"( \times , y )", 1),
         (r"2 \times ^ { 2 }", 1),
+        (r"x ^ { 2 } \times", 1),
+        (r"\frac { a ^ { 2 } \times } { b }", 1),
         (r"\times \times \times", 3),
         (r"R ^ { \times }", 0),
         (r"\times", 0),

@@ -7,14 +7,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from inkscan import Ink, load
+from inkscan.latex.parser import parse_tokens
+from inkscan.latex.tree import to_tokens
 from inkscan.latex.vocabulary import CROHME
 from inkscan.runtime.beam import Found, Hypothesis
 from inkscan.runtime.constraint import Constraint
 from inkscan.runtime.interpretation import Looked
 from inkscan.runtime.search import SearchSettings
 from inkscan.runtime.standing import as_it_stands, with_standing
+from inkscan.synthesis.generate import Generator
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "ink"
 
@@ -108,6 +113,44 @@ def test_a_root_without_a_bar_keeps_what_stands_behind_it() -> None:
     assert mended(r"\sqrt { x + y }", bar(0, 50, 0, 100), x, plus, y) is None
 
 
+@pytest.mark.parametrize(
+    "tokens",
+    [
+        r"\sqrt { a b c } ^ { 3 }",  # whose script would change its owner
+        r"\sqrt { - b c }",
+        r"\sqrt { ( b c }",
+        r"\sqrt { = b c }",
+    ],
+)
+def test_a_root_keeps_what_it_cannot_give_away(tokens: str) -> None:
+    strokes = [bar(0, 200, -50, 120), *(bar(at, at + 60, 0, 100) for at in (80, 220, 300, 380))]
+    written_tokens = sum(token not in "{}^_" for token in tokens.split())
+    assert mended(tokens, *strokes[:written_tokens]) is None
+
+
+def test_an_index_is_not_closed_by_a_bracket_that_leaves_a_root_in_it() -> None:
+    tokens = [r"\sqrt", r"[", r"\sqrt", r"{", r"a", r"]", r"b", r"}", r"]", r"{", r"x", r"}"]
+    strokes = [(0,), (), (1,), (), (2,), (3,), (4,), (), (), (), (5,), ()]
+    boxes = [(0, 500), (0, 50), (10, 40), (60, 90), (100, 130), (200, 300)]
+    ink = Ink.from_points([bar(left, right, 0, 100) for left, right in boxes])
+    assert as_it_stands(ink, tokens, strokes) is None
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.integers(0, 10**6))
+def test_whatever_stands_where_it_is_still_an_answer(seed: int) -> None:
+    """Random expressions whose symbols stand anywhere: every token stays, and the grammar and the parser take it."""
+    rng = np.random.default_rng(seed)
+    (sample,) = Generator().samples(1, seed)
+    labels, groups = list(sample.tokens), list(sample.alignment)
+    places = rng.uniform(0, 300, (len(sample.ink), 2))
+    ink = Ink.from_points([bar(x, x + 40, y, y + 40) for x, y in places])
+    found = as_it_stands(ink, labels, groups)
+    if found is not None:
+        assert sorted(found.order) == list(range(len(labels)))
+        assert to_tokens(parse_tokens(found.tokens)) == found.tokens
+
+
 def test_every_row_of_the_answer_goes_with_its_token_and_the_old_answer_is_an_alternative() -> None:
     root, x, plus, y = bar(0, 200, -50, 120), *(bar(at, at + 60, 0, 100) for at in (80, 220, 300))
     ink, tokens, groups = written(r"\sqrt { x + y }", root, x, plus, y)
@@ -116,15 +159,16 @@ def test_every_row_of_the_answer_goes_with_its_token_and_the_old_answer_is_an_al
     other = Hypothesis(CROHME.encode(["x"]), (-3.0, -3.0), -2.0)
     alpha = np.arange(24, dtype=np.float32).reshape(6, 1, 4)
     found = Found((Hypothesis(numbers, log_probs, -1.0), other), ((alpha,),))
-    settings = SearchSettings(standing=7.0, length_power=1.0)
+    search = SearchSettings(standing=7.0, length_power=1.0)
     changed, looked = with_standing(
-        ink, found, Looked(alpha[:, 0], tuple(groups)), CROHME, Constraint(CROHME), settings
+        ink, found, Looked(alpha[:, 0], tuple(groups)), CROHME, Constraint(CROHME), search
     )
     answer, old, last = changed.hypotheses
     assert CROHME.decode(answer.tokens) == ("\\sqrt", "{", "x", "}", "+", "y")
     assert answer.log_probs == (-0.1, -0.2, -0.3, -0.6, -0.4, -0.5, -0.7)
     assert answer.score == -1.0
     assert (old.tokens, old.score, last) == (numbers, -2.0, other)
+    assert sum(old.log_probs) == pytest.approx(sum(answer.log_probs) - 7.0)  # it is no rival by its own ink
     assert looked.strokes == ((0,), (), (1,), (), (2,), (3,))
     np.testing.assert_array_equal(looked.alignment, alpha[[0, 1, 2, 5, 3, 4], 0])
     np.testing.assert_array_equal(changed.alphas[0][0], alpha[[0, 1, 2, 5, 3, 4]])

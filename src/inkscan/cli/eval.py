@@ -178,7 +178,13 @@ def under(done: Evaluation, condition: str) -> Evaluation:
 
 def _searched(settings: SearchSettings) -> str:
     """How answers were searched for, as a signature says it: the same model scores otherwise by another search."""
-    return f"beam:{settings.beam}|length-power:{settings.length_power:g}"
+    judged = ("both_cases", "integral_limits", "bare_times", "standing")
+    usual = type(settings)()
+    values = {
+        name: getattr(settings, name) for name in judged if getattr(settings, name) != getattr(usual, name)
+    }
+    changed = "".join(f"|{name.replace('_', '-')}:{value:g}" for name, value in values.items())
+    return f"beam:{settings.beam}|length-power:{settings.length_power:g}{changed}"
 
 
 def has_learnt_from(recognizer: Recognizer, dataset: Dataset) -> bool:

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 import numpy as np
 
 from inkscan.data.sample import Sample
 from inkscan.ink.formats import ink_suffixes
+
+
+@dataclass(frozen=True)
+class _Placed:
+    """A sample whose id has the folders of its file: its digest with the id, and with the file's name alone."""
+
+    name: str
+    by_id: bytes
+    by_name: bytes
 
 
 class Fingerprint:
@@ -22,9 +32,7 @@ class Fingerprint:
     def __init__(self) -> None:
         self._names: Counter[str] = Counter()
         self._digests: list[bytes] = []  # of samples that are called by their names
-        self._placed: list[
-            tuple[str, bytes, bytes]
-        ] = []  # of others: name, digest with the id, with the name
+        self._placed: list[_Placed] = []  # of others
 
     def add(self, sample: Sample) -> None:
         name = _name(sample)
@@ -32,17 +40,16 @@ class Fingerprint:
         if name == sample.id:
             self._digests.append(_digest(sample, name))
         else:
-            self._placed.append((name, _digest(sample, sample.id), _digest(sample, name)))
+            self._placed.append(_Placed(name, _digest(sample, sample.id), _digest(sample, name)))
 
     def hexdigest(self) -> str:
         return _joined(
-            self._digests
-            + [by_name if self._names[name] > 1 else by_id for name, by_id, by_name in self._placed]
+            self._digests + [one.by_name if self._names[one.name] > 1 else one.by_id for one in self._placed]
         )
 
     def hexdigest_by_ids(self) -> str:
         """With the ids as they are, as inkscan 0.1.0 made it; without repeated names it is the same."""
-        return _joined(self._digests + [by_id for _, by_id, _ in self._placed])
+        return _joined(self._digests + [one.by_id for one in self._placed])
 
 
 def _name(sample: Sample) -> str:

@@ -13,9 +13,9 @@ import numpy.typing as npt
 from inkscan.ink.boxes import stroke_corners
 from inkscan.ink.ink import FloatArray, Ink, Stroke
 
-SLOPE = 0.09  # of the line at least, five degrees, to be made level
+SLOPE = 0.12  # of the line at least, seven degrees, to be made level
 STEEP = 0.7  # what slopes more is no line of writing
-LEAN = 0.3  # of letters at least, apart from the usual one
+LEAN = 0.35  # of letters at least, apart from the usual one
 USUAL_LEAN = 0.1  # to the right
 APART = 2.0  # sizes of the writing between two strokes that tell how the line runs
 PAIRS = 6  # of such strokes at least
@@ -48,7 +48,8 @@ def _slope(strokes: list[FloatArray], steps: FloatArray) -> float:
     middle, size = (low + high) / 2, float(np.median((high - low).max(axis=1)))
     first, second = np.triu_indices(len(middle), 1)
     way = middle[second] - middle[first]
-    way = way[np.abs(way[:, 0]) > APART * size]
+    far, level = np.abs(way[:, 0]) > APART * size, np.abs(way[:, 0]) > np.abs(way[:, 1])
+    way = way[far & level]
     if len(way) < PAIRS:
         return 0.0
     line = _median(way[:, 1] / way[:, 0], np.abs(way[:, 0]))
@@ -61,9 +62,10 @@ def _slope(strokes: list[FloatArray], steps: FloatArray) -> float:
 def _lean(steps: FloatArray) -> float:
     """By how much letters lean more to the right than usual; 0 if they hardly do, or this way and that, as x does."""
     rising = steps[np.abs(steps[:, 1]) > np.abs(steps[:, 0])]
-    leans, weights = -rising[:, 0] / rising[:, 1] - USUAL_LEAN, np.abs(rising[:, 1])
-    low, lean, high = (_quantile(leans, weights, share) for share in (0.25, 0.5, 0.75))
-    return lean if abs(lean) > LEAN and low * high > 0 else 0.0
+    leans, weights = -rising[:, 0] / rising[:, 1], np.abs(rising[:, 1])
+    low, middle, high = (_quantile(leans, weights, share) for share in (0.25, 0.5, 0.75))
+    lean = middle - USUAL_LEAN
+    return lean if abs(lean) > LEAN and (low > USUAL_LEAN or high < 0) else 0.0
 
 
 def _median(values: npt.NDArray[np.floating], weights: npt.NDArray[np.floating]) -> float:

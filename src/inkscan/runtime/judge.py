@@ -41,7 +41,7 @@ class Judge:
         self._times = number.get(r"\times")
         self._before = {number[label] for label in BEFORE_FACTORS if label in number} | {None}
         self._after = {number[label] for label in AFTER_FACTORS if label in number} | {None}
-        self._ends = {None, number.get("{"), number.get("}")}  # of a row
+        self._row_opens, self._row_closes = {None, number.get("{")}, {None, number.get("}")}
 
     def against(self, tokens: Sequence[int], settings: SearchSettings) -> float:
         """Nats that count against a finished answer."""
@@ -66,7 +66,8 @@ class Judge:
             return 0
         beside = zip((None, *tokens[:-1]), tokens, (*tokens[1:], None), strict=True)
         return sum(
-            (before in self._before or after in self._after) and not {before, after} <= self._ends
+            (before in self._before or after in self._after)
+            and not (before in self._row_opens and after in self._row_closes)
             for before, token, after in beside
             if token == self._times
         )

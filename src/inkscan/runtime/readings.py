@@ -84,12 +84,13 @@ class ReadingPlan:
     @classmethod
     def of(cls, written: Ink) -> ReadingPlan:
         if len(written) > TWICE_STROKES:
-            return cls.as_written(written)
+            return cls.once(written)
         ink = upright(written)
         return cls(written, ink, in_reading_order(ink))
 
     @classmethod
-    def as_written(cls, ink: Ink) -> ReadingPlan:
+    def once(cls, ink: Ink) -> ReadingPlan:
+        """As it was written, and no more."""
         return cls(ink, ink, None)
 
     @property
@@ -101,14 +102,14 @@ class ReadingPlan:
         """The order to read in after these readings, None if they suffice."""
         if self.reading is None or len(read) > 2:
             return None
-        as_written = tuple(range(len(self.ink)))
+        as_numbered = tuple(range(len(self.ink)))
         if len(read) == 1:
-            is_known = self.reading == as_written and forward(self.ink) is self.ink
+            is_known = self.reading == as_numbered and forward(self.ink) is self.ink
             return None if is_known or read[0].is_settled else self.reading
         if is_near(self.reading) or read[0].answer == read[1].answer or len(self.ink) > MENDED_STROKES:
             return None
         mended = in_mended_order(self.ink, self.reading)
-        return None if mended in (as_written, self.reading) else mended
+        return None if mended in (as_numbered, self.reading) else mended
 
 
 def is_near(order: Sequence[int]) -> bool:

@@ -176,7 +176,7 @@ class Recognizer:
     def _plan(self, ink: Ink) -> ReadingPlan:
         """Other orders than as written are for models that were trained on them."""
         _check_is_expression(ink)
-        return ReadingPlan.of(ink) if self._reader.knows_reading_order else ReadingPlan.as_written(ink)
+        return ReadingPlan.of(ink) if self._reader.knows_reading_order else ReadingPlan.once(ink)
 
     def _answers(
         self, plans: Mapping[int, ReadingPlan], read: Mapping[int, Sequence[Read]], task: Task

@@ -10,16 +10,17 @@ from typing import TypedDict
 from inkscan.errors import BadRequest
 
 MAX_BEAM = 100
+MAX_AGAINST = 1000.0  # nats that one thing may count against an answer
 RANGES: dict[str, tuple[type, float, float]] = {
     "beam": (int, 1, MAX_BEAM),
     "n_best": (int, 1, inf),
     "max_tokens": (int, 2, inf),
     "margin": (float, 0, inf),
     "spread": (float, 0, inf),
-    "both_cases": (float, 0, inf),
-    "integral_limits": (float, 0, inf),
-    "bare_times": (float, 0, inf),
-    "standing": (float, 0, inf),
+    "both_cases": (float, 0, MAX_AGAINST),
+    "integral_limits": (float, 0, MAX_AGAINST),
+    "bare_times": (float, 0, MAX_AGAINST),
+    "standing": (float, 0, MAX_AGAINST),
     "length_power": (float, 0, 2),
     "doubt": (float, 0, 1),
 }

@@ -13,6 +13,7 @@ from math import inf
 from inkscan.ink import Ink
 from inkscan.ink.ink import Box
 from inkscan.latex.symbol_metrics import extent
+from inkscan.latex.symbols import CLOSING, OPENING, OPERATORS, RELATIONS
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.runtime.beam import Found
 from inkscan.runtime.constraint import Constraint
@@ -23,7 +24,7 @@ ROOT = "\\sqrt"
 # What a raised dot, or row of them, is where it stands lower than so many x-heights above the line.
 LOW = {"\\cdot": (".", 0.15), "\\cdots": ("\\ldots", 0.0)}
 OVERHANG = 2  # symbols: many a bar ends one too soon
-_SCRIPTS = {"^", "_", "\\limits"}
+SCRIPTS = {"^", "_", "\\limits"}
 
 Strokes = Sequence[tuple[int, ...]]  # of each token
 Span = tuple[int, int]  # the place of a symbol on its row, and the place after its arguments and scripts
@@ -56,8 +57,12 @@ def with_standing(
         tokens=vocabulary.encode(mended.tokens),
         log_probs=(*(best.log_probs[i] for i in order), best.log_probs[-1]),
     )
-    against = settings.standing / len(best.log_probs) ** settings.length_power
-    rivals = [replace(best, score=best.score - against), *others]
+    doubted = replace(
+        best,
+        log_probs=(*best.log_probs[:-1], best.log_probs[-1] - settings.standing),
+        score=best.score - settings.standing / len(best.log_probs) ** settings.length_power,
+    )
+    rivals = [doubted, *others]
     rivals = [rival for rival in rivals if rival.tokens != answer.tokens]
     rivals.sort(key=lambda rival: -rival.score)
     alphas = tuple(tuple(alpha[order] for alpha in views) for views in found.alphas)
@@ -82,18 +87,33 @@ def _without_overhang(ink: Ink, tokens: Sequence[str], strokes: Strokes) -> list
     """The places of the tokens, in an order that leaves under no root what begins well beyond the end of its bar."""
     order = list(range(len(tokens)))
     for root in reversed([at for at, token in enumerate(tokens) if token == ROOT]):  # inner ones first
-        if not strokes[root]:
-            continue
         now = [tokens[i] for i in order]
         closing = _closing(now)
         opening = closing[root + 1] + 1 if now[root + 1] == "[" else root + 1
         close = closing[opening]
+        if not strokes[root] or _has_scripts(now, close) or _is_in_an_index(now, closing, root):
+            continue  # what left such a root would take its script along, or close the index
         spans = _spans(now, closing, opening + 1, close)
         lefts = [_left(ink, order[first:last], strokes) for first, last in spans]
         under = _under(lefts, ink.box(strokes[root]).right)
-        if 0 < under <= len(spans) - OVERHANG:  # a root over nothing was drawn without its bar
+        kept = [now[first] for first, _ in spans[:under]]
+        if _is_whole(kept) and under <= len(spans) - OVERHANG:
             order.insert(spans[under][0], order.pop(close))
     return order
+
+
+def _has_scripts(tokens: Sequence[str], close: int) -> bool:
+    return close + 1 < len(tokens) and tokens[close + 1] in SCRIPTS
+
+
+def _is_in_an_index(tokens: Sequence[str], closing: dict[int, int], at: int) -> bool:
+    return any(tokens[opening] == "[" and opening < at < close for opening, close in closing.items())
+
+
+def _is_whole(symbols: Sequence[str]) -> bool:
+    """Whether these may be all that stands under a root: something, no open bracket, no sign that waits for more."""
+    count = sum((symbol in OPENING) - (symbol in CLOSING) for symbol in symbols)
+    return bool(symbols) and count == 0 and symbols[-1] not in OPERATORS and symbols[-1] not in RELATIONS
 
 
 def _under(lefts: Sequence[float], end: float) -> int:
@@ -157,7 +177,7 @@ def _spans(tokens: Sequence[str], closing: dict[int, int], first: int, last: int
     spans: list[Span] = []
     while first < last:
         after = first + 1
-        while after < last and (after in closing or tokens[after] in _SCRIPTS):
+        while after < last and (after in closing or tokens[after] in SCRIPTS):
             after = closing.get(after, after) + 1
         spans.append((first, after))
         first = after

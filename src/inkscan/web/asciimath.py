@@ -25,9 +25,8 @@ def _symbol(symbol: Symbol) -> str:
 
 
 def _base(symbol: Symbol) -> str:
-    if (
-        symbol.label == "\\frac"
-    ):  # not a/b, which binds less than scripts do, and less than a function before it
+    # Not a/b, which binds less than scripts do, and less than a function before it.
+    if symbol.label == "\\frac":
         return f"frac{_group(symbol.above)}{_group(symbol.below)}"
     if symbol.label == "\\binom":
         return f"({_group(symbol.above)},{_group(symbol.below)})"
