@@ -48,10 +48,28 @@ def test_the_alphabet_is_shown_and_can_be_limited(open_page: OpenPage) -> None:
     page.get_by_role("button", name="Close").click()
     page.reload()
     latex(page, "x")
-    assert allowed() and "x" in allowed() and "y" not in allowed()
+    on_page(page, allowed)  # once the page knows which symbols there are
+    assert "x" in allowed() and "y" not in allowed()
     page.click("#alphabet")
     page.select_option("#alphabet-preset", "all")
     on_page(page, lambda: allowed() is None)
+
+
+def test_a_kept_limit_holds_for_ink_that_is_read_before_the_model_is_known(open_page: OpenPage) -> None:
+    page = open_page()
+    write(page, 0, 1)
+    latex(page, "x")
+    page.click("#alphabet")
+    page.select_option("#alphabet-preset", "arithmetic")
+    on_page(page, lambda: fake_sheet.asked[-1].get("allow"))
+    fake_sheet.asked.clear()
+    held: list[Any] = []
+    page.route("**/v1/model", lambda route: held.append(route))
+    page.reload()
+    on_page(page, lambda: fake_sheet.asked and held)
+    assert "allow" not in fake_sheet.asked[-1]  # for which symbols there are is not known yet
+    held[0].continue_()
+    on_page(page, lambda: "7" in (fake_sheet.asked[-1].get("allow") or []))
 
 
 def test_samples_become_a_corpus(open_page: OpenPage, tmp_path: Path) -> None:
