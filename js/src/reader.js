@@ -5,9 +5,9 @@ import { InkscanError } from './errors.js';
 import { traceFeatures } from './features.js';
 import { Interpreter } from './interpretation.js';
 import { Judge } from './judge.js';
-import { withStanding } from './standing.js';
 import { raster } from './raster.js';
 import { boundsOf } from './search.js';
+import { withStanding } from './standing.js';
 import { MAX_TRACE_POINTS } from './tables.js';
 
 /** @typedef {import('./ink.js').Stroke} Stroke */

@@ -5,7 +5,7 @@ import { InkscanError } from './errors.js';
 import { readInk } from './ink.js';
 import { typeset } from './latex.js';
 import { linesOf } from './lines.js';
-import { bestReading, asWritten, ReadingPlan } from './readings.js';
+import { asWritten, bestReading, ReadingPlan } from './readings.js';
 import { rounded } from './rounding.js';
 import { readOptions } from './search.js';
 import { LineMemory, sheetOf } from './sheet.js';

@@ -133,13 +133,19 @@ def test_older_sheets_can_be_taken_up_and_deleted(open_page: OpenPage) -> None:
     strokes_are(page, 0)
 
 
-def test_two_tabs_do_not_write_over_each_other(open_page: OpenPage) -> None:
+def two_tabs(open_page: OpenPage) -> tuple[Any, Any]:
+    """A tab with an x, and a new one beside it."""
     page = open_page()
     write(page, 0, 1)
     latex(page, "x")
     other = page.context.new_page()
     other.goto(page.url)
     expect(other.locator("[data-example]").last).to_be_visible()
+    return page, other
+
+
+def test_two_tabs_do_not_write_over_each_other(open_page: OpenPage) -> None:
+    page, other = two_tabs(open_page)
     strokes_are(other, 0)
     other.click("#sheets")
     other.locator("#sheet-list .kept").click()
@@ -163,12 +169,7 @@ def test_without_a_database_the_page_still_reads(open_page: OpenPage) -> None:
 
 
 def test_each_of_two_new_tabs_stays_with_its_sheet(open_page: OpenPage) -> None:
-    page = open_page()
-    write(page, 0, 1)
-    latex(page, "x")
-    other = page.context.new_page()
-    other.goto(page.url)
-    expect(other.locator("[data-example]").last).to_be_visible()
+    page, other = two_tabs(open_page)
     write(other, 0)
     latex(other, "/")
     page.reload()
@@ -178,12 +179,7 @@ def test_each_of_two_new_tabs_stays_with_its_sheet(open_page: OpenPage) -> None:
 
 
 def test_a_tab_whose_sheet_is_empty_stays_with_it(open_page: OpenPage) -> None:
-    page = open_page()
-    write(page, 0, 1)
-    latex(page, "x")
-    other = page.context.new_page()
-    other.goto(page.url)
-    expect(other.locator("[data-example]").last).to_be_visible()
+    page, other = two_tabs(open_page)
     page.click("#sheets")
     page.click("#sheets-begin")  # nobody has the first sheet open now
     strokes_are(page, 0)
