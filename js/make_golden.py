@@ -105,8 +105,9 @@ FORMULAS = (
     r"x \leq y \neq z", r"\{ x | x > 0 \}", r"n!", r"a/b;c,d", r"\ldots, \cdots", r"\neg p \to q", r"\sum_{i}^{n}",
     r"\prod^2 x", r"$ \mathrm{d}x $", r"\text{if} \quad x", r"\operatorname*{max} x", r"\max_{x} f", r"{{x}}^2",
     r"\operatorname{cosh}x", r"\text{using} x^\mathrm{ab}", r"\bigl. x \bigr|_0", r"\left[ a \over b \right]^2",
-    r"\left(\left( n \choose k\right) \over c\right)",
-    r"x_{}", r"a < b > c", r"\& \% \#", r"\mathbb{1}", r"\mathfrak{g}", r"\det A", r"{ab}_c", r"x^{y^{z}}",
+    r"\left(\left( n \choose k\right) \over c\right)", r"\underset{i}{\hat{x}}", r"\overset{a}{\bigcirc}",
+    r"a \boldsymbol* b", r"x_{}", r"a < b > c", r"\& \% \#", r"\mathbb{1}", r"\mathfrak{g}", r"\det A", r"{ab}_c",
+    r"x^{y^{z}}",
 )  # fmt: skip
 BAD_FORMULAS = (
     "", r"\frac{1}", r"x^", r"^2", r"{x", r"x}", r"\sqrt[3", r"\foo", r"\begin{array}{c}", r"a & b", r"x_1_2",

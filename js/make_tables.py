@@ -120,6 +120,8 @@ def _limits() -> dict[str, Any]:
         "WIDEST": trace.WIDEST,
         "POSITION_UNIT": trace.POSITION_UNIT,
         "FAR": calibration._FAR,
+        "AGREED": calibration.AGREED,
+        "LEAST_SHARE": calibration._LEAST,
         "TINY": segmentation._TINY,
         "LINES": Names((name[1:], value) for name, value in vars(lines).items() if isinstance(value, float)),
     }
@@ -168,6 +170,7 @@ def _symbols() -> dict[str, Any]:
         "SPACING": tokens._SPACING,
         "DELIMITER_SIZES": tokens._DELIMITER_SIZES,
         "FONTS": tokens._FONTS,
+        "LIMIT_TAKERS": tokens.LIMIT_TAKERS,
         "MAX_LATEX_LENGTH": tokens.MAX_LENGTH,
     }
 

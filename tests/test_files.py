@@ -50,6 +50,22 @@ def test_a_pipe_is_written_to_as_it_is(tmp_path: Path) -> None:
     assert pipe.is_fifo()
 
 
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+def test_an_open_file_is_written_on_where_it_stands(tmp_path: Path, name: str) -> None:
+    if not Path(name).exists():
+        pytest.skip(f"there is no {name}")
+    log = tmp_path / "log.txt"
+    log.write_text("precious\n")
+    code = "import sys; from inkscan.files import whole_file\n"
+    code += "with whole_file(sys.argv[1]) as place: place.write_text('through\\n')"
+    with log.open("a") as stdout:
+        kept = log.stat().st_ino
+        subprocess.run([sys.executable, "-c", code, name], stdout=stdout, check=True)
+    assert log.read_text() == "precious\nthrough\n"
+    assert log.stat().st_ino == kept
+    assert list(tmp_path.iterdir()) == [log]
+
+
 def test_a_lock_is_held_by_one_and_leaves_nothing(tmp_path: Path) -> None:
     path = tmp_path / "a.lock"
     with locked(path):

@@ -1,6 +1,6 @@
 // Calibration: from scores to probabilities of being right, by the regressions that model.json holds.
 
-import { FAR, RIVALS } from './tables.js';
+import { AGREED, FAR, LEAST_SHARE, RIVALS } from './tables.js';
 
 /** @typedef {{expression: number[], without_lead: number[], symbol: number[]}} Calibration */
 /** @typedef {{logProbs: readonly number[], lead: number | null}} Evidence lead: null where nobody looked for rivals */
@@ -26,6 +26,16 @@ export function expressionConfidence(calibration, evidence) {
   if (!calibration) return Math.exp(sum(evidence.logProbs));
   const weights = evidence.lead === null ? calibration.without_lead : calibration.expression;
   return sigmoid(sum(evidenceValues(evidence).map((value, i) => value * weights[i])));
+}
+
+/**
+ * How sure an answer is that has this share of several models' votes.
+ * @param {number} confidence
+ * @param {number} agreement
+ */
+export function withAgreement(confidence, agreement) {
+  const odds = [confidence, agreement].map((share) => logOdds(Math.log(Math.max(share, LEAST_SHARE))));
+  return sigmoid(AGREED[0] + AGREED[1] * odds[0] + AGREED[2] * odds[1]);
 }
 
 /**

@@ -1,6 +1,6 @@
 // Interpretation: from what the search found to an answer in the shape of the HTTP API.
 
-import { evidenceOf, expressionConfidence, symbolConfidence } from './calibration.js';
+import { evidenceOf, expressionConfidence, symbolConfidence, withAgreement } from './calibration.js';
 import { Candidates } from './candidates.js';
 import { boxOf } from './ink.js';
 import { latexFromTokens } from './latex.js';
@@ -66,14 +66,15 @@ export class Interpreter {
    * @param {Found} found
    * @param {SearchSettings} search
    * @param {ReadonlySet<string>} formats
+   * @param {number | null} agreement the best hypothesis's share of the votes, if several models have voted
    * @returns {Answer}
    */
-  answer(ink, found, search, formats) {
+  answer(ink, found, search, formats, agreement = null) {
     const [best] = found.hypotheses;
     const tokens = this.#decoded(best.tokens);
     const { shares, groups } = this.#strokes(ink, found);
     const unread = strokesNotIn(groups, ink);
-    const confidence = this.confidence(found, unread.length, search);
+    const confidence = this.confidence(found, unread.length, search, agreement);
     const alternatives = this.#alternatives(found, confidence).slice(0, search.n_best);
     return {
       latex: latexFromTokens(tokens),
@@ -95,10 +96,12 @@ export class Interpreter {
    * @param {Found} found
    * @param {number} unread how many strokes it leaves unread
    * @param {SearchSettings} search
+   * @param {number | null} agreement its share of the votes, if several models have voted
    */
-  confidence(found, unread, search) {
+  confidence(found, unread, search, agreement = null) {
     const evidence = evidenceOf(found.hypotheses, search.beam);
-    return expressionConfidence(this.#info.calibration, evidence) * (unread ? UNREAD : 1);
+    const own = expressionConfidence(this.#info.calibration, evidence);
+    return (agreement === null ? own : withAgreement(own, agreement)) * (unread ? UNREAD : 1);
   }
 
   /** The strokes that no symbol of the best hypothesis explains. @param {readonly Stroke[]} ink @param {Found} found */

@@ -3,7 +3,7 @@
 import { InkscanError } from './errors.js';
 import { toMathml } from './mathml.js';
 import {
-  ACCENTS, CANONICAL, CHARACTERS, DELIMITER_SIZES, FONTS, FOREIGN, FUNCTION_NAMES, INFIX_STACKS, MAX_LATEX_LENGTH, SPACING, SPELLED_FUNCTIONS,
+  ACCENTS, CANONICAL, CHARACTERS, DELIMITER_SIZES, FONTS, FOREIGN, FUNCTION_NAMES, INFIX_STACKS, LIMIT_TAKERS, MAX_LATEX_LENGTH, SPACING, SPELLED_FUNCTIONS,
   STACKS, STRUCTURE, STYLED, TOKENS_ARE, UNWRITABLE,
 } from './tables.js';
 import { parseTokens, toTokens } from './tree.js';
@@ -36,14 +36,33 @@ export function typeset(value) {
   if ('tokens' in value && !value.tokens.every((token) => TOKEN.test(token) && !STYLED.includes(token))) {
     throw new InkscanError('BadRequest', TOKENS_ARE);
   }
-  const row = 'tokens' in value ? parseTokens(value.tokens) : parseLatex(value.latex);
+  const row = 'tokens' in value ? parseForeignTokens(value.tokens) : parseLatex(value.latex);
   const tokens = toTokens(row);
   return { latex: latexFromTokens(tokens), tokens, mathml: toMathml(row) };
 }
 
 /** Clean LaTeX, as a person would type it. @param {readonly string[]} tokens */
 export function latexFromTokens(tokens) {
-  return tokens.map((token, i) => (i && needsSpace(tokens[i - 1], token) ? ` ${token}` : token)).join('');
+  return withOperators(tokens).map((token, i, all) => (i && needsSpace(all[i - 1], token) ? ` ${token}` : token)).join('');
+}
+
+/** `= \limits` as `\mathop { = } \limits`: TeX takes limits at operators alone. @param {readonly string[]} tokens */
+function withOperators(tokens) {
+  /** @type {string[]} */
+  const written = [];
+  let start = 0; // of the last symbol
+  /** @type {number[]} */
+  const starts = []; // of those whose braces are open
+  for (const token of tokens) {
+    if (token === '{') starts.push(start);
+    else if (token === '}') start = starts.pop() ?? written.length;
+    else if (token !== '\\limits') start = written.length;
+    else if (start < written.length && !LIMIT_TAKERS.has(written[start])) {
+      written.push('\\mathop', '{', ...written.splice(start), '}');
+    }
+    written.push(token);
+  }
+  return written;
 }
 
 /** @param {string} before @param {string} token */
@@ -54,11 +73,21 @@ function needsSpace(before, token) {
 
 /** The layout tree of any LaTeX formula; errors carry the position in the text. @param {string} latex */
 function parseLatex(latex) {
-  const tokens = spelledFunctions(writtenTokens(namedFunctions(groupedDelimiters(joinedStyles(lexemes(latex))))));
+  const named = namedFunctions(groupedDelimiters(joinedStyles(lexemes(latex))));
+  return parsed(spelledFunctions(writtenTokens(named)), latex.length);
+}
+
+/** The layout tree of tokens from outside, which need not be canonical; errors carry the index of the token. @param {readonly string[]} tokens */
+function parseForeignTokens(tokens) {
+  return parsed(writtenTokens(tokens.map((text, position) => ({ text, position }))), tokens.length);
+}
+
+/** The layout tree of known tokens, of which there is at least one; `end` is where their text ends. @param {Token[]} tokens @param {number} end */
+function parsed(tokens, end) {
   for (const { text, position } of tokens) {
     if (!isStructure(text) && !isKnown(text)) throw new InkscanError('UnknownToken', explainUnknown(text), position);
   }
-  const row = located(tokens, latex.length, () => parseTokens(tokens.map(({ text }) => text)));
+  const row = located(tokens, end, () => parseTokens(tokens.map(({ text }) => text)));
   if (!row.length) throw new InkscanError('LatexSyntax', 'the formula is empty');
   return row;
 }
@@ -156,7 +185,7 @@ function namedFunctions(tokens) {
     found.push(token);
     at += 1;
     if (!FONTS.has(token.text)) continue;
-    if (tokens[at]?.text === '*') at += 1;
+    if (token.text === '\\operatorname' && tokens[at]?.text === '*') at += 1;
     const letters = plainArgument(tokens, at);
     const end = at + (letters.length && tokens[at].text === '{' ? letters.length + 2 : letters.length);
     const word = `\\${letters.map(({ text }) => text).join('')}`;

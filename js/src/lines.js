@@ -3,12 +3,15 @@
 // Strokes fall into bands between which a horizontal line can be drawn. Two neighbouring bands are one line of mathematics if
 // they nearly touch, if one of them is no more than dots and bars, if a fraction's bar holds them together, or if one is small
 // writing over or under the other, as the limits of a sum are.
+//
+// Each bar is compared with each stroke once when their lines are joined and at most twice when they are not.
 
 import { parted, strokeBoxes, writingSize } from './boxes.js';
 import { LINES } from './tables.js';
 
 /** @typedef {import('./boxes.js').StrokeBox} StrokeBox */
-/** @typedef {StrokeBox[]} Band */
+/** @typedef {StrokeBox & {hasAbove: boolean, hasBelow: boolean}} Placed with whether a bar has others of its line at its sides */
+/** @typedef {Placed[]} Band */
 
 /**
  * The strokes of each line, top to bottom; every stroke is in one line, and a single formula is one line.
@@ -23,7 +26,8 @@ export function linesOf(ink) {
 
 /** Boxes in groups between which a horizontal line passes, top to bottom. @param {StrokeBox[]} boxes */
 function bandsOf(boxes) {
-  return parted(boxes.map(({ top, bottom }) => [top, bottom])).map((band) => band.map((at) => boxes[at]));
+  const placed = boxes.map((box) => ({ ...box, hasAbove: false, hasBelow: false }));
+  return parted(boxes.map(({ top, bottom }) => [top, bottom])).map((band) => band.map((at) => placed[at]));
 }
 
 /**
@@ -32,13 +36,17 @@ function bandsOf(boxes) {
  * @param {number} unit
  */
 function joined(bands, unit) {
+  bands.forEach((band) => lookAlong(band, band, unit));
   let lineOf = bands.map((band) => [...band]);
   const gaps = bands.slice(1).map((lower, at) => ({ gap: gapOf(bands[at], lower), at }));
   gaps.sort((a, b) => a.gap - b.gap || a.at - b.at);
   for (const { gap, at } of [...gaps, ...gaps]) {
     const [upper, lower] = [lineOf[at], lineOf[at + 1]];
     if (upper !== lower && isOneLine(upper, lower, unit ? gap / unit : 0, unit)) {
+      lookAlong(upper, lower, unit);
+      lookAlong(lower, upper, unit);
       upper.push(...lower);
+      upper.sort((a, b) => a.size - b.size); // two sorted runs: linear, and so is the median
       lineOf = lineOf.map((line) => (line === lower ? upper : line));
     }
   }
@@ -67,8 +75,8 @@ const isSlight = (band, unit) => band.every(({ height }) => height < LINES.SLIGH
  * @param {number} unit
  */
 function isFraction(upper, lower, unit) {
-  const over = barsOf(upper, unit).filter((bar) => hasAbove(bar, upper, unit) && !hasBelow(bar, upper, unit));
-  const under = barsOf(lower, unit).filter((bar) => !hasAbove(bar, lower, unit));
+  const over = barsOf(upper, unit).filter(({ hasAbove, hasBelow }) => hasAbove && !hasBelow);
+  const under = barsOf(lower, unit).filter(({ hasAbove }) => !hasAbove);
   return hold(over, lower, unit) || hold(under, upper, unit);
 }
 
@@ -77,11 +85,17 @@ function barsOf(band, unit) {
   return band.filter(({ width, height }) => height < LINES.FLAT * width && width > LINES.SHORTEST_BAR * unit);
 }
 
-/** @param {StrokeBox} bar @param {Band} band @param {number} unit */
-const hasAbove = (bar, band, unit) => band.some((box) => box !== bar && box.bottom <= bar.bottom && faces(bar, box, unit));
-
-/** @param {StrokeBox} bar @param {Band} band @param {number} unit */
-const hasBelow = (bar, band, unit) => band.some((box) => box !== bar && box.top >= bar.top && faces(bar, box, unit));
+/** See which bars have any of the others above or below them. @param {Band} line @param {Band} others @param {number} unit */
+function lookAlong(line, others, unit) {
+  for (const bar of barsOf(line, unit)) {
+    if (bar.hasAbove && bar.hasBelow) continue;
+    for (const box of others) {
+      if (box === bar || !faces(bar, box, unit)) continue;
+      bar.hasAbove ||= box.bottom <= bar.bottom;
+      bar.hasBelow ||= box.top >= bar.top;
+    }
+  }
+}
 
 /**
  * Whether most of the others stand over or under bars, which are near and as wide as they are.
@@ -109,8 +123,8 @@ function faces(bar, box, unit) {
 function isLimit(small, large, unit) {
   const [left, right] = [Math.min(...large.map((box) => box.left)), Math.max(...large.map((box) => box.right))];
   const [first, last] = [Math.min(...small.map((box) => box.left)), Math.max(...small.map((box) => box.right))];
-  return writingSize(small) < LINES.SMALL * writingSize(large)
-    && last - first < LINES.NARROW * (right - left)
+  return last - first < LINES.NARROW * (right - left)
     && left - LINES.OVERHANG * unit < first
-    && last < right + LINES.OVERHANG * unit;
+    && last < right + LINES.OVERHANG * unit
+    && writingSize(small) < LINES.SMALL * writingSize(large);
 }

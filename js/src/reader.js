@@ -64,7 +64,8 @@ export class Reader {
     const read = await beam.run(encoded, this.info.vocabulary.length);
     const mended = search.standing ? this.#interpreter.asItStands(reading.ink, read, constraint) : null;
     const found = mended ? withStanding(read, mended, this.info.vocabulary, search) : read;
-    return { reading, found, unread: this.#interpreter.unread(reading.ink, found).length, interpreter: this.#interpreter };
+    const unread = this.#interpreter.unread(reading.ink, found).length;
+    return { reading, found, unread, interpreter: this.#interpreter, agreement: null };
   }
 
   /** The features of an ink, which is refused if they are too many. @param {readonly Stroke[]} ink */

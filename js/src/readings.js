@@ -27,6 +27,7 @@ import { upright } from './upright.js';
  * @property {Found} found
  * @property {number} unread how many strokes its answer leaves unread
  * @property {import('./interpretation.js').Interpreter} interpreter of the model that read it
+ * @property {number | null} agreement the answer's share of all votes, where several models have voted
  */
 /** @typedef {readonly number[]} Order strokes by their numbers as written */
 
@@ -120,7 +121,9 @@ export function bestReading(read) {
   const scoreOf = (/** @type {Read} */ { found }) => found.hypotheses[0].score;
   const best = candidates.reduce((a, b) => ((votesFor(b) - votesFor(a) || scoreOf(b) - scoreOf(a)) > 0 ? b : a));
   const others = read.filter((one) => one !== best).map(({ found }) => found);
-  return { ...best, found: merged(best.found, others) };
+  const haveSeveralVoted = new Set(read.map(({ interpreter }) => interpreter)).size > 1;
+  const all = [...votes.values()].reduce((a, b) => a + b);
+  return { ...best, found: merged(best.found, others), agreement: haveSeveralVoted ? votesFor(best) / all : null };
 }
 
 /**

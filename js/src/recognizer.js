@@ -152,15 +152,15 @@ export class Recognizer {
     const leavesDoubt = (/** @type {readonly Read[]} */ read) => !!second && confidenceOf(read, search) < search.doubt;
     const read = await this.#reader.follow(plan, task, leavesDoubt);
     if (second && leavesDoubt(read)) read.push(...await opinion(second, plan, task));
-    const { reading, found, interpreter } = bestReading(read);
-    return asWritten(interpreter.answer(reading.ink, found, search, new Set(formats)), ink, reading);
+    const { reading, found, interpreter, agreement } = bestReading(read);
+    return asWritten(interpreter.answer(reading.ink, found, search, new Set(formats), agreement), ink, reading);
   }
 }
 
 /** How sure the answer of some readings is. @param {readonly Read[]} read @param {Task['search']} search */
 function confidenceOf(read, search) {
-  const { found, unread, interpreter } = bestReading(read);
-  return interpreter.confidence(found, unread, search);
+  const { found, unread, interpreter, agreement } = bestReading(read);
+  return interpreter.confidence(found, unread, search, agreement);
 }
 
 /** What a second model reads; nothing in an ink that is too large for its image. @param {Reader} second @param {ReadingPlan} plan @param {Task} task */

@@ -33,7 +33,7 @@ import { FULL_BEAM_STROKES, RANGES, SEARCH_DEFAULTS, TOKENS_PER_STROKE } from '.
  * @property {number} [doubt]
  * @property {number} [max_tokens]
  * @property {readonly string[] | string | null} [allow] one string has the symbols with spaces between
- * @property {readonly string[] | string} [forbid]
+ * @property {readonly string[] | string | null} [forbid]
  * @property {readonly string[] | string} [formats] parts of the answer: mathml, alternatives, symbols, alignment
  * @property {AbortSignal} [signal] gives the recognition up; it is refused with the code request.cancelled
  */
@@ -64,10 +64,10 @@ export function boundsOf(strokes, { beam, max_tokens: most }) {
 export function readOptions(options, base) {
   const unknown = Object.keys(options).find((key) => !KEYS.includes(key));
   if (unknown !== undefined) invalid(`unknown option '${unknown}'; there are ${KEYS.join(', ')}`);
-  const { formats = DEFAULT_FORMATS, allow = null, forbid = [], signal, ...numbers } = options;
+  const { formats = DEFAULT_FORMATS, allow = null, forbid = null, signal, ...numbers } = options;
   const given = Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined));
   const search = {
-    ...SEARCH_DEFAULTS, ...base, ...given, allow: allow === null ? null : names(allow, 'allow'), forbid: names(forbid, 'forbid'),
+    ...SEARCH_DEFAULTS, ...base, ...given, allow: allow === null ? null : names(allow, 'allow'), forbid: names(forbid ?? [], 'forbid'),
   };
   check(search);
   const parts = names(formats, 'formats');

@@ -18,15 +18,23 @@ export function sheetOf(lines) {
   };
 }
 
-/** LaTeX with `&` before the first relation sign outside of braces; before all of a line that has none. @param {string[]} tokens */
+/** LaTeX with `&` before its first relation sign in no group; before all of a line that has none. @param {string[]} tokens */
 function withMark(tokens) {
-  let depth = 0;
-  const at = tokens.findIndex((token) => {
-    depth += Number(token === '{') - Number(token === '}');
-    return depth === 0 && RELATIONS.has(token);
-  });
-  if (at < 0) return `&${latexFromTokens(tokens)}`;
+  const at = firstRelation(tokens);
   return `${latexFromTokens(tokens.slice(0, at))} &${latexFromTokens(tokens.slice(at))}`.trimStart();
+}
+
+/** The index of the first relation sign that stands neither in braces nor in the index of a root, or 0. @param {string[]} tokens */
+function firstRelation(tokens) {
+  /** @type {string[]} */
+  const closers = [];
+  for (const [at, token] of tokens.entries()) {
+    if (token === closers.at(-1)) closers.pop();
+    else if (token === '{') closers.push('}');
+    else if (token === '[' && tokens[at - 1] === '\\sqrt') closers.push(']');
+    else if (!closers.length && RELATIONS.has(token)) return at;
+  }
+  return 0;
 }
 
 /** The answers of the last sheet, so that only lines that have changed are read again. */

@@ -30,6 +30,7 @@ export const AFTER_FACTORS = new Set([
   "\\triangleq", "\\triangleright", "\\trianglerighteq", "\\twoheadrightarrow", "\\uparrow", "\\updownarrow", "\\uplus",
   "\\vartriangleleft", "\\vartriangleright", "\\vdash", "\\vee", "\\wedge", "\\wr", "\\}", "]", "^", "_", "}",
 ]);
+export const AGREED = [1.0, 0.54, 0.85];
 export const BARS = new Set(["\\|", "|"]);
 export const BEFORE_FACTORS = new Set([
   "(", "*", "+", ",", "-", ":", ";", "<", "=", ">", "[", "\\Downarrow", "\\Leftarrow", "\\Leftrightarrow",
@@ -344,6 +345,7 @@ export const LARGE = new Set([
   "\\bigcap", "\\bigcirc", "\\bigcup", "\\bigodot", "\\bigoplus", "\\bigotimes", "\\bigsqcup", "\\biguplus", "\\bigvee",
   "\\bigwedge", "\\coprod", "\\iiint", "\\iint", "\\int", "\\oiint", "\\oint", "\\prod", "\\sum",
 ]);
+export const LEAST_SHARE = 1e-06;
 export const LETTERLIKE = new Set([
   "\\#", "\\$", "\\%", "\\&", "\\AA", "\\Bbbk", "\\Delta", "\\Gamma", "\\Im", "\\Lambda", "\\Omega", "\\P", "\\Phi",
   "\\Pi", "\\Psi", "\\Re", "\\S", "\\Sigma", "\\Theta", "\\Upsilon", "\\Xi", "\\_", "\\aleph", "\\alpha", "\\angle",
@@ -355,6 +357,13 @@ export const LETTERLIKE = new Set([
   "\\varrho", "\\varsigma", "\\vartheta", "\\wp", "\\xi", "\\zeta",
 ]);
 export const LIMIT_FUNCTIONS = new Set(["\\Pr", "\\det", "\\gcd", "\\inf", "\\lim", "\\liminf", "\\limsup", "\\max", "\\min", "\\sup"]);
+export const LIMIT_TAKERS = new Set([
+  "\\Pr", "\\arccos", "\\arcsin", "\\arctan", "\\arg", "\\bigcap", "\\bigcup", "\\bigodot", "\\bigoplus", "\\bigotimes",
+  "\\bigsqcup", "\\biguplus", "\\bigvee", "\\bigwedge", "\\bmod", "\\coprod", "\\cos", "\\cosh", "\\cot", "\\coth",
+  "\\csc", "\\deg", "\\det", "\\dim", "\\exp", "\\gcd", "\\hom", "\\iiint", "\\iint", "\\inf", "\\int", "\\ker", "\\lg",
+  "\\lim", "\\liminf", "\\limsup", "\\ln", "\\log", "\\max", "\\min", "\\oiint", "\\oint", "\\overbrace", "\\prod",
+  "\\sec", "\\sin", "\\sinh", "\\sum", "\\sup", "\\tan", "\\tanh", "\\underbrace",
+]);
 export const LINES = {
   "NEAR": 0.4, "SLIGHT": 0.3, "REACH": 1.2, "LIMIT_REACH": 1.0, "BAR_REACH": 2.0, "SHORTEST_BAR": 0.8, "OVERHANG": 1.0,
   "FLAT": 0.3, "MOST": 0.8, "SMALL": 0.75, "BAR_WIDTH": 0.7, "NARROW": 0.8,

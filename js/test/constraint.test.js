@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { Constraint } from '../src/constraint.js';
+import { readOptions } from '../src/search.js';
 import { toTokens, parseTokens } from '../src/tree.js';
 
 const VOCABULARY = [
@@ -56,4 +57,9 @@ test('limits need scripts that they may have', () => {
   const constraint = new Constraint(VOCABULARY, ['x', '\\limits'], ['_', '^']);
   const random = numbers(13);
   for (let i = 0; i < 200; i += 1) assert.deepEqual(new Set(walk(constraint, 12, random)), new Set(['x']));
+});
+
+test('null allows all and forbids nothing', () => {
+  const { allow, forbid } = readOptions({ allow: null, forbid: null }, {}).search;
+  assert.deepEqual([allow, forbid], [null, []]);
 });

@@ -24,3 +24,11 @@ test('what is no token is not typeset', () => {
   }
   assert.equal(typeset({ tokens: ['\\mathbb{R}', '\\alpha', '\\{'] }).tokens.length, 3);
 });
+
+test('tokens are made canonical, or refused as LaTeX is', () => {
+  assert.deepEqual(typeset({ tokens: ['\\left', '(', 'x', '\\right', ')', '\\le', '≥'] }).tokens, ['(', 'x', ')', '\\leq', '\\geq']);
+  assert.deepEqual(typeset({ tokens: ['l', 'o', 'g'] }).tokens, ['l', 'o', 'g']);
+  assert.throws(() => typeset({ tokens: ['\\,', 'x', '$'] }), { code: 'latex.unknown_token', position: 2 });
+  assert.throws(() => typeset({ tokens: ['\\,', 'x', '^'] }), { code: 'latex.syntax' });
+  assert.throws(() => typeset({ tokens: [] }), { code: 'latex.syntax', message: /empty/ });
+});

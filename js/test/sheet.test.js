@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { load } from '../src/index.js';
-import { readInk } from '../src/ink.js';
-import { linesOf } from '../src/lines.js';
+import { sheetOf } from '../src/sheet.js';
 import { differences } from './compare.js';
 import { golden, MODEL, SECOND } from './golden.js';
 
@@ -29,25 +28,20 @@ const plain = ({ lines, latex, aligned }) => ({
   })),
 });
 
-test('ink is parted into lines as by Python', () => {
-  const counts = new Set();
-  for (const { strokes, lines } of golden.lines) {
-    assert.deepEqual(linesOf(readInk(strokes)), lines);
-    counts.add(lines.length);
-  }
-  assert.ok(counts.has(1) && counts.has(2));
-});
-
-test('dots without any size are one line', () => {
-  assert.deepEqual(linesOf(readInk([[[0, 0]], [[0, 0]]])), [[0, 1]]);
-});
-
 test('a sheet is that of Python', async () => {
   for (const { ink, reply } of golden.sheets) {
     const sheet = await recognizer.sheet(ink);
     assert.deepEqual(differences(plain(sheet), reply, TOLERANCE), []);
     assert.ok(sheet.lines.every(({ timing }) => timing.recognition_ms > 0));
   }
+});
+
+test('aligned lines meet at their first relation that stands in no group', () => {
+  const texts = ['\\sqrt [ n = 2 ] { x } = 1', 'a = \\limits ^ { ? } b', '[ a ] = [ b ]', 'x'];
+  const lines = texts.map((text) => /** @type {any} */ ({ tokens: text.split(' '), latex: '' }));
+  assert.deepEqual(sheetOf(lines).aligned.split('\n').slice(1, -1), [
+    '\\sqrt[n=2]{x} &=1 \\\\', 'a &\\mathop{=}\\limits^{?}b \\\\', '[a] &=[b] \\\\', '&x',
+  ]);
 });
 
 test('only lines that have changed are read again', async () => {

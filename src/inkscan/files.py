@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from glob import escape
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 if sys.platform == "win32":
     import msvcrt
@@ -30,11 +32,16 @@ _NO_FOLDER_FSYNC = (errno.EINVAL, errno.ENOTSUP, errno.EBADF)  # from file syste
 def whole_file(path: str | Path) -> Iterator[Path]:
     """Where to write a file that gets its name only when it is written out to the disk; its folder is made.
 
-    A link stays one, and what it leads to is written. A pipe or a device is written to as it is.
+    A link stays one, and what it leads to is written. A pipe or a device is written to as it is. A file that is open
+    already, as `/dev/stdout` may be, is written on where it stands.
     """
     path = Path(path)
     if path.exists() and not path.is_file() and not path.is_dir():
         yield path
+        return
+    if (descriptor := _descriptor(path)) is not None:
+        with _written_on(descriptor) as partial:
+            yield partial
         return
     path = Path(os.path.realpath(path))
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -46,6 +53,28 @@ def whole_file(path: str | Path) -> Iterator[Path]:
         flush_folder(path.parent)
     finally:
         partial.unlink(missing_ok=True)
+
+
+def _descriptor(path: Path) -> int | None:
+    """The number of the open file that a name such as `/dev/stdout` or `/dev/fd/3` stands for."""
+    while path.is_file():
+        own = os.path.realpath(path.parent) in ("/dev/fd", os.path.realpath("/proc/self/fd"))
+        if own and path.name.isdecimal():
+            return int(path.name)
+        if not path.is_symlink():
+            break
+        path = path.parent / os.readlink(path)
+    return None
+
+
+@contextmanager
+def _written_on(descriptor: int) -> Iterator[Path]:
+    """Where to write what is copied to an open file; to open that one by its name would empty it."""
+    with TemporaryDirectory() as folder:
+        partial = Path(folder) / "written"
+        yield partial
+        with partial.open("rb") as source, os.fdopen(os.dup(descriptor), "wb") as target:
+            shutil.copyfileobj(source, target)
 
 
 @contextmanager

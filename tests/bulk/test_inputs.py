@@ -62,6 +62,26 @@ def test_a_change_of_the_source_changes_its_identity(tmp_path: Path) -> None:
     assert open_source(tmp_path).identity != longer
 
 
+def test_a_link_to_a_folder_is_the_same_whatever_the_folder_holds(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_bytes(b"[]")
+    (tmp_path / "loop").symlink_to(tmp_path)
+    os.utime(tmp_path, ns=(0, 0))  # whatever the clock's steps are
+    before = open_source(tmp_path, tmp_path / "out.csv").identity
+    (tmp_path / "out.csv").write_bytes(b"")
+    assert open_source(tmp_path, tmp_path / "out.csv").identity == before
+
+
+def test_a_link_to_a_file_is_read_and_changes_with_it(tmp_path: Path) -> None:
+    source, away = tmp_path / "source", tmp_path / "away.json"
+    source.mkdir()
+    away.write_bytes(b"[]")
+    (source / "a.json").symlink_to(away)
+    before = open_source(source).identity
+    assert [one.content for one in open_source(source).inputs(Done())] == [b"[]"]
+    away.write_bytes(b"[[]]")
+    assert open_source(source).identity != before
+
+
 def test_a_missing_source_is_said_to_be_missing(tmp_path: Path) -> None:
     with pytest.raises(SourceNotFound):
         open_source(tmp_path / "nothing")

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,6 +15,7 @@ from typer.testing import CliRunner
 
 from inkscan.cli.main import app
 from inkscan.errors import BadLabels, BadRequest, SourceNotFound
+from inkscan.evaluation import score_files
 from inkscan.evaluation.bootstrap import Bootstrap
 from inkscan.evaluation.score_files import (
     SAMPLE_HEADER,
@@ -51,6 +55,32 @@ def test_expressions_survive_a_round_trip(tmp_path: Path) -> None:
 def test_harmless_variations_are_read_alike(tmp_path: Path, text: str) -> None:
     (tmp_path / "t.tsv").write_bytes(text.encode())
     assert read_expressions(tmp_path / "t.tsv", empty=False) == {"a": "x", "b": "y"}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+@pytest.mark.parametrize(
+    "read", [partial(read_expressions, empty=False), partial(read_scored, truths=TRUTHS)]
+)
+def test_a_pipe_is_read(tmp_path: Path, read: Callable[[Path], object]) -> None:
+    write_expressions(TRUTHS, tmp_path / "t.tsv")
+    os.mkfifo(tmp_path / "pipe")
+    with subprocess.Popen(["cp", tmp_path / "t.tsv", tmp_path / "pipe"]) as writer:
+        try:
+            assert read(tmp_path / "pipe") == read(tmp_path / "t.tsv")
+        finally:
+            writer.kill()
+
+
+def test_a_report_that_is_too_long_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(score_files, "MAX_REPORT", 10)
+    (tmp_path / "report.json").write_text("{\n\n\n\n\n\n\n\n\n\n}")
+    with pytest.raises(BadLabels, match="more than 10 characters"):
+        read_scored(tmp_path / "report.json")
+
+
+def test_a_folder_is_no_table(tmp_path: Path) -> None:
+    with pytest.raises(SourceNotFound):
+        read_expressions(tmp_path, empty=False)
 
 
 def test_only_newlines_end_a_line(tmp_path: Path) -> None:

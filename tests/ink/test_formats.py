@@ -60,7 +60,9 @@ HOSTILE = {
     "one enormous coded row without spaces": (trace(b"'1" * 3_900_000), "ink.too_large"),
     "one enormous plain row": (trace(b"1 " * 3_900_000), "ink.too_large"),
     "many traces of coded values": (
-        b"<ink>" + (b"<trace>" + b"'1'2'3'4," * 90 + b"</trace>") * 9_000 + b"</ink>",
+        b"<ink><traceFormat>%s</traceFormat>" % b"".join(b"<channel name='%c'/>" % name for name in b"XYTF")
+        + (b"<trace>" + b"'1'2'3'4," * 90 + b"</trace>") * 9_000
+        + b"</ink>",
         "ink.too_large",
     ),
     "punycode": (b"<?xml version='1.0' encoding='punycode'?><ink>" + b"a-" * 500_000, "ink.encoding"),
@@ -71,6 +73,10 @@ HOSTILE = {
     ),
     "Latin-1 by name": (b"<?xml version='1.0' encoding='ISO-8859-1'?><!-- \xe9 -->" + INKML, None),
     "UTF-16": (('<?xml version="1.0" encoding="UTF-16"?>' + INKML.decode()).encode("utf-16"), None),
+    "JSON in UTF-16": ('{"strokes": [[[1, 2], [3, 4]]]}'.encode("utf-16"), None),
+    "JSON in UTF-16 without mark": ("[[[1, 2]]]".encode("utf-16-be"), None),
+    "broken JSON in UTF-16": ("{".encode("utf-16"), "ink.malformed"),
+    "prose in UTF-16": ("x squared".encode("utf-16"), "ink.unknown_format"),
     "coded points over the limit": (trace(b"'1 2," * 400_000 + b"1 2"), "ink.too_large"),
     "traces of many points": (
         b"<ink>" + trace(b"1 2," * 50_000 + b"1 2")[5:-6] * 30 + b"</ink>",

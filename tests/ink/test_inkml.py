@@ -127,6 +127,34 @@ def test_formats_without_a_name_are_not_found_by_empty_references() -> None:
         assert document.ink.strokes[0].xy.tolist() == [[1, 2]], formats
 
 
+CONTEXTS = """<ink><definitions>
+  <inkSource xml:id="pen"><traceFormat><channel name="Y"/><channel name="X"/></traceFormat></inkSource>
+  <context xml:id="yx" inkSourceRef="#pen"/>
+  <context xml:id="time"><traceFormat><channel name="T"/><channel name="X"/><channel name="Y"/></traceFormat></context>
+</definitions>
+<traceGroup contextRef="#yx">
+  <trace>1 2</trace>
+  <traceGroup><trace>1 2</trace></traceGroup>
+  <traceGroup contextRef="#time"><trace>9 1 2</trace></traceGroup>
+  <trace contextRef="#time">9 1 2</trace>
+  <trace>1 2</trace>
+</traceGroup>
+<trace>1 2</trace></ink>"""
+
+
+def test_groups_hand_their_context_down_and_definitions_hold_where_they_are_referred_to() -> None:
+    points = [stroke.xy.tolist()[0] for stroke in read_inkml(CONTEXTS.encode()).ink]
+    assert points == [[2, 1], [2, 1], [1, 2], [1, 2], [2, 1], [1, 2]]
+
+
+def test_names_with_a_hash_keep_their_groups() -> None:
+    ink = Ink([[[0, 0]], [[1, 1]], [[2, 2]]], ids=("a#1", "1", "#1"))
+    document = InkmlDocument(ink, groups=tuple(SymbolGroup("x", (i,), f"g{i}") for i in range(3)))
+    again = read_inkml(write_inkml(document))
+    assert again.trace_ids == ink.ids
+    assert again.groups == document.groups
+
+
 @pytest.mark.parametrize(
     ("text", "error"),
     [
@@ -135,6 +163,7 @@ def test_formats_without_a_name_are_not_found_by_empty_references() -> None:
         (b"<html/>", MalformedInk),
         (CROHME[:900], MalformedInk),
         (b"<ink><trace>1 2, a b</trace></ink>", MalformedInk),
+        (b"<ink><trace>10 30 50 30 90 30</trace></ink>", MalformedInk),
         (b"<ink>" + b"<traceGroup>" * 300 + b"</traceGroup>" * 300 + b"</ink>", MalformedInk),
     ],
 )

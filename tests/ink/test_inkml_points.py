@@ -44,6 +44,19 @@ def test_what_is_not_a_point_is_refused(text: str) -> None:
         parse_points(text)
 
 
+@pytest.mark.parametrize(
+    "text", ["1 2 3 4 5 6", "1,2,3 4,5,6", "1 2, 3 4 5", "1 2, '3 '4 '5", "1-2+3, 4-5"], ids=str
+)
+def test_more_values_than_channels_are_refused(text: str) -> None:
+    with pytest.raises(MalformedInk, match="2 channels; commas part points"):
+        parse_points(text, channels=2)
+    assert parse_points(text, channels=6).shape[1] >= 2  # those at the end may be intermittent
+
+
+def test_signs_that_part_values_are_no_more_channels() -> None:
+    np.testing.assert_array_equal(parse_points("1-2,3-4,5-6", channels=2), [[1, -2], [3, -4], [5, -6]])
+
+
 def test_channels_in_any_order() -> None:
     channels = (Channel("T"), Channel("F"), Channel("Y"), Channel("X"))
     stroke = TraceFormat(channels).stroke(np.array([[10, 0.5, 2, 1], [20, 0.6, 4, 3]], dtype=float))

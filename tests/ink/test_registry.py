@@ -84,6 +84,8 @@ def test_ink_is_a_sequence_of_strokes() -> None:
     assert INK[:2] == Ink(INK.strokes[:2])
     named = Ink(INK.strokes, ids=("a", "b", "c"))
     assert named[1:].ids == ("b", "c")
+    assert named.only([2, 0]).ids == ("c", "a")
+    assert INK.only([2, 0]).ids == ()
     with pytest.raises(IndexError):
         INK[3]
     with pytest.raises(NoStrokes):

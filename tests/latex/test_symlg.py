@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from pathlib import Path
+from time import process_time
 
 import pytest
 
 from inkscan.errors import LatexSyntax
+from inkscan.latex.pandoc import parse_as_pandoc
 from inkscan.latex.parser import parse_tokens
 from inkscan.latex.symlg import SymLgVerdict, compare, to_symlg
 
@@ -65,6 +68,11 @@ def test_a_root_without_index_holds_its_second_symbol_too() -> None:
         ("a ^ { b } _ { c } ^ { d }", "O OSub OSup OR ORSup"),
         ("( ^ { x } - 3 )", "O OR ORSup ORR ORRR ORRRR"),
         ("( ^ { x } - 3", "O OSup OR ORR"),
+        ("{ ( ^ { x } } )", "O OSup OR"),
+        ("( ^ { ) } - )", "O OR ORSup ORR ORRR"),
+        ("( ^ { x } ( - )", "O OSup OR ORR ORRR"),
+        ("( ^ { x } [ - ]", "O OSup OR ORR ORRR"),
+        (") ( ^ { x } ) )", "O OR ORR ORRSup ORRR ORRRR"),
         ("| a | ^ { 2 } | b |", "O OR ORR ORRSup ORRR ORRRR ORRRRR"),
         ("^ { 2 } x", "O OSup OR"),
         ("\\frac { } { 2 }", "O OBelow"),
@@ -81,8 +89,6 @@ def test_a_root_without_index_holds_its_second_symbol_too() -> None:
     ],
 )
 def test_malformed_predictions_are_read_as_by_pandoc(tokens: str, paths: str) -> None:
-    from inkscan.latex.pandoc import parse_as_pandoc
-
     assert set(to_symlg(parse_as_pandoc(tokens.split())).objects) == set(paths.split())
 
 
@@ -102,3 +108,18 @@ def test_labels_that_the_tool_does_not_tell_apart() -> None:
 def test_an_unreadable_truth_raises() -> None:
     with pytest.raises(LatexSyntax):
         _compare("{ x", "x")
+
+
+def test_a_long_truth_takes_little_memory() -> None:
+    tracemalloc.start()
+    try:
+        assert compare(["x"] * 8_000, ["x"]).errors == 2 * 7_999
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_many_fences_that_never_close_take_little_time() -> None:
+    began = process_time()
+    assert len(parse_as_pandoc(["(", "^", "a"] * 8_000)) == 8_000
+    assert process_time() - began < 1.0

@@ -11,7 +11,15 @@ from hypothesis import strategies as st
 
 from inkscan.errors import LatexError, LatexSyntax, LatexTooDeep, UnknownToken
 from inkscan.latex.mathml import read_mathml
-from inkscan.latex.tokens import MAX_LENGTH, canonical_tokens, latex_from_tokens, parse_latex, tokenize
+from inkscan.latex.tokens import (
+    MAX_LENGTH,
+    canonical_tokens,
+    latex_from_tokens,
+    parse_foreign_tokens,
+    parse_latex,
+    tokenize,
+)
+from inkscan.latex.tree import to_tokens
 from inkscan.latex.typeset import to_mathml
 
 from .conftest import random_tokens
@@ -37,6 +45,7 @@ from .conftest import random_tokens
         ("\\[ x \\]", "x"),
         ("50\\%", "5 0 \\%"),
         ("\\operatorname*{lim}_x", "\\lim _ { x }"),
+        ("a \\boldsymbol* b", "a * b"),
         ("\\operatorname{cosh}x + \\mathrm{arctan} x", "\\cosh x + \\arctan x"),
         ("\\text{using} + x^\\mathrm{ab}_1", "u s i n g + x _ { 1 } ^ { a b }"),
         ("\\bigl. x \\bigr|_0", "x | _ { 0 }"),
@@ -99,6 +108,9 @@ def test_foreign_commands_are_tokens() -> None:
         "\\sqrt[3]{x}",
         "\\log_{2}8",
         "\\{1,2\\}",
+        "\\mathop{=}\\limits^{?}",
+        "\\mathop{\\hat{x}}\\limits_{i}+\\mathop{\\bigcirc}\\limits_{i}",
+        "\\overbrace{\\mathop{m}\\limits^{a}b}\\limits^{n}",
     ],
 )
 def test_clean_latex(latex: str) -> None:
@@ -109,6 +121,19 @@ def test_round_trip_on_crohme(reference_tokens: dict[str, tuple[str, ...]]) -> N
     for tokens in list(reference_tokens.values())[::3]:
         canonical = canonical_tokens(" ".join(tokens))
         assert canonical_tokens(latex_from_tokens(canonical)) == canonical
+
+
+def test_tokens_from_outside_are_made_canonical_or_refused_as_latex_is() -> None:
+    given = ["\\left", "(", "x", "\\right", ")", "\\le", "≥", "l", "o", "g"]
+    assert to_tokens(parse_foreign_tokens(given)) == ("(", "x", ")", "\\leq", "\\geq", "l", "o", "g")
+    for tokens, error, position in (
+        (["\\,", "x", "$"], UnknownToken, 2),
+        (["\\,", "x", "}"], LatexSyntax, 2),
+        ([], LatexSyntax, None),
+    ):
+        with pytest.raises(error) as caught:
+            parse_foreign_tokens(tokens)
+        assert caught.value.position == position
 
 
 _HOSTILE = {

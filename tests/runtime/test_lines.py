@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -67,6 +69,15 @@ def test_a_line_under_a_fraction_is_another_line() -> None:
 def test_an_arrow_is_no_bar_of_a_fraction() -> None:
     arrow = [*row(0, 1), (14, 4, 34, 6), *row(0, 1, 38)]
     assert lines_of(written(*arrow, (15, 18, 25, 28))) == ((0, 1, 2), (3,))
+
+
+def test_many_bars_over_many_bands_take_little_time() -> None:
+    bars = [(20.0 * i, 0.0, 20.0 * i + 5, 1.0) for i in range(500)]
+    uprights = [(10.0, 1.5 + 1.5 * i, 10.0, 2.5 + 1.5 * i) for i in range(510)]
+    ink = written(*bars, *uprights)
+    began = process_time()
+    assert len(lines_of(ink)) == 10
+    assert process_time() - began < 1.0
 
 
 @given(st.integers(0, 10_000), st.integers(1, 40))

@@ -18,6 +18,7 @@ from inkscan.runtime.member import member_of
 from inkscan.runtime.models import find_model, read_model
 from inkscan.runtime.readings import (
     MENDED_STROKES,
+    TRUST,
     TWICE_STROKES,
     Read,
     Reading,
@@ -194,6 +195,14 @@ def voting(*readings: list[tuple[int, float]]) -> list[Read]:
         )
         for at, scored in enumerate(readings)
     ]
+
+
+def test_of_one_model_there_is_no_agreement_of_several_its_share_of_the_votes() -> None:
+    read = voting([(7, 0.0), (1, -1.0)], [(7, 0.0)])
+    assert best_of(read).agreement is None
+    of_another_model = replace(read[1], interpreter=object())  # type: ignore[arg-type]
+    share = best_of([read[0], of_another_model]).agreement
+    assert share == pytest.approx(2 / (2 + np.exp(-TRUST)))
 
 
 def test_the_answer_that_most_readings_find_likely_wins() -> None:

@@ -14,6 +14,8 @@ from inkscan.latex.vocabulary import Vocabulary
 from inkscan.runtime import recognizer as recognizer_module
 from inkscan.runtime.beam import Found
 from inkscan.runtime.bench import measure
+from inkscan.runtime.calibration import with_agreement
+from inkscan.runtime.interpretation import UNREAD
 from inkscan.runtime.member import member_of
 from inkscan.runtime.models import DEFAULT, find_model, read_model
 from inkscan.runtime.reader import Reader, SecondOpinion, Task
@@ -128,6 +130,21 @@ def test_the_second_model_can_change_the_answer_and_then_says_its_name(
     answer = twice(ink, doubt=1.0)
     assert (answer.tokens, answer.model) == (other, "second")
     assert before.tokens in [alternative.tokens for alternative in answer.alternatives]
+
+
+def test_the_more_the_models_agree_the_surer_is_the_answer(twice: Recognizer, inks: list[Ink]) -> None:
+    sure = [with_agreement(0.4, share) for share in (0.0, 0.2, 0.5, 0.9, 1.0)]
+    assert sure == sorted(set(sure)) and sure[0] > 0 and sure[-1] < 1
+    assert with_agreement(0.2, 0.5) < with_agreement(0.6, 0.5)
+    changed = [twice(ink, doubt=1.0).confidence != twice(ink, doubt=0).confidence for ink in inks]
+    assert all(changed)  # the same model twice is of one mind, but its votes are counted
+
+
+def test_however_the_models_agree_an_answer_that_leaves_strokes_unread_is_not_sure(
+    twice: Recognizer, inks: list[Ink], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("inkscan.runtime.interpretation.Looked.unread", {0})
+    assert all(twice(ink, doubt=1.0).confidence <= UNREAD for ink in inks)
 
 
 def test_an_ink_that_is_too_much_for_the_second_model_keeps_its_first_answer(

@@ -55,13 +55,22 @@ def test_aligned_lines_meet_at_their_first_relation(recognizer: Recognizer, inks
     from dataclasses import replace
 
     answer = recognizer(inks[0])
-    texts = ["y = x ^ { 2 }", "a _ { i = 1 } + b \\leq c = d", "x + 1", "= 3"]
+    texts = [
+        "y = x ^ { 2 }",
+        "a _ { i = 1 } + b \\leq c = d",
+        "x + 1",
+        "= 3",
+        "\\sqrt [ n = 2 ] { x } = 1",
+        "[ a = \\limits ^ { ? } b ]",
+    ]
     lines = (SheetLine((0,), replace(answer, tokens=tuple(text.split()))) for text in texts)
     assert Sheet(tuple(lines)).aligned.splitlines() == [
         "\\begin{aligned}",
         "y &=x^{2} \\\\",
         "a_{i=1}+b &\\leq c=d \\\\",
         "&x+1 \\\\",
-        "&=3",
+        "&=3 \\\\",
+        "\\sqrt[n=2]{x} &=1 \\\\",
+        "[a &\\mathop{=}\\limits^{?}b]",
         "\\end{aligned}",
     ]

@@ -29,6 +29,7 @@ BASES = [r"x", r"12", r"(a+b)", r"|x|", r"\frac{a}{b}", r"\binom{n}{k}", r"\sqrt
         (r"\frac{a}{b}^{2}", "frac(a)(b)^(2)"),
         (r"\sin\frac{x}{2}", "sin frac(x)(2)"),
         (r"a\_b", 'a "_" b'),
+        (r"(a+b)/c", "( a + b ) // c"),  # one slash would be a fraction, without the brackets
     ],
 )
 def test_formulas_are_written_as_asciimath_reads_them(latex: str, asciimath: str) -> None:

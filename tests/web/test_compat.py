@@ -56,6 +56,13 @@ def test_mathpix_formats_data_and_delimiters(client: TestClient) -> None:
     assert "<math" in answer["html"] and "latex_styled" not in answer
 
 
+def test_mathpix_delimiters_are_written_whole_or_refused(client: TestClient) -> None:
+    for length, status in ((20, 200), (21, 400)):
+        response = client.post("/v3/strokes", json=mathpix(math_inline_delimiters=["<" * length, ">"]))
+        assert response.status_code == status
+    assert "at most 20 characters" in response.json()["error"]
+
+
 def test_mathpix_errors_have_its_shape(client: TestClient) -> None:
     response = client.post("/v3/strokes", json={"strokes": {"strokes": {"x": [[1]], "y": []}}})
     assert response.status_code == 400
@@ -72,6 +79,7 @@ def test_mathpix_errors_have_its_shape(client: TestClient) -> None:
         (JIIX, JIIX, "{"),
         ("*/*", "application/x-latex", "x=2^{5}"),
         (f"{JIIX};q=0.5, application/x-latex; q=0.9", "application/x-latex", "x=2^{5}"),
+        ("application/x-latex;q=0, */*;q=0.1", "application/mathml+xml", "<math"),
     ],
 )
 @pytest.mark.parametrize("path", ["batch", "recognize"])
@@ -168,8 +176,9 @@ def test_myscript_errors_have_its_shape(client: TestClient) -> None:
     response = client.post("/api/v4.0/iink/batch", json=batch(contentType="Text"))
     assert response.status_code == 400
     assert response.json().keys() == {"code", "message"}
-    response = client.post("/api/v4.0/iink/batch", json=batch(), headers={"Accept": "image/png"})
-    assert (response.status_code, response.json()["code"]) == (406, "request.not_acceptable")
+    for accept in ("image/png", "application/x-latex;q=0", "application/x-latex;q=0.0, */*;q=0"):
+        response = client.post("/api/v4.0/iink/batch", json=batch(), headers={"Accept": accept})
+        assert (response.status_code, response.json()["code"]) == (406, "request.not_acceptable")
 
 
 def test_myscript_signatures(make_client: MakeClient) -> None:

@@ -79,10 +79,14 @@ def test_mistakes_are_answered_and_the_session_goes_on(client: TestClient) -> No
             ({"id": 7, "options": {"allow": []}}, "request.nothing_allowed"),
             ({"id": 7, "clear": True, "add": inks.plain(1)}, "request.invalid"),
             ({"id": 7, "undo": True, "redo": True}, "request.invalid"),
+            ({"id": 7, "set": inks.plain(5), "remove": [99]}, "request.invalid"),
         ]:
             live.send_json(message)
             reply = live.receive_json()
             assert (reply["type"], reply["id"], reply["error"]["code"]) == ("error", 7, code)
+        for name in ("1.5", "[1]", "{}", "true"):
+            live.send_text(f'{{"id": {name}, "add": [[[0, 0]]]}}')
+            assert live.receive_json()["error"]["message"] == "id is a string or a whole number"
         live.send_text("{")
         assert live.receive_json()["error"]["code"] == "ink.malformed"
         live.send_text("[]")
@@ -96,7 +100,7 @@ def test_one_message_is_one_change(client: TestClient) -> None:
     with client.websocket_connect("/v1/live") as live:
         for message, latex in [
             ({"set": inks.plain(2)}, "x"),
-            ({"set": inks.plain(5)}, "x=2"),
+            ({"set": inks.plain(5), "remove": []}, "x=2"),
             ({"undo": True}, "x"),
             ({"remove": [1], "add": inks.plain(5)[1:]}, "x=2"),
             ({"undo": True}, "x"),

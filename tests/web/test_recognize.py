@@ -82,11 +82,30 @@ def test_all_but_one_of_the_widest_alphabet_can_be_allowed() -> None:
     assert Options.read({"allow": list(symbols)}).search(SearchSettings()).allow == symbols
 
 
+def test_json_in_utf_16_keeps_its_options(client: TestClient) -> None:
+    body = json.dumps({"strokes": inks.plain(2), "formats": ["mathml"]})
+    for encoding in ("utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"):
+        answer = client.post("/v1/recognize", content=body.encode(encoding)).json()
+        assert "mathml" in answer and "symbols" not in answer
+
+
 def test_typeset_gives_canonical_latex(client: TestClient) -> None:
     answer = client.post("/v1/typeset", json={"tokens": ["x", "^", "2"]}).json()
     assert answer["latex"] == "x^{2}"
     assert "<msup>" in answer["mathml"]
     assert client.post("/v1/typeset", json={"latex": "\\frac12"}).json()["latex"] == "\\frac{1}{2}"
+    for asked in ({"latex": "\\stackrel{?}{=}"}, {"tokens": ["=", "\\limits", "^", "?"]}):
+        assert client.post("/v1/typeset", json=asked).json()["latex"] == "\\mathop{=}\\limits^{?}"
+
+
+def test_typeset_takes_tokens_as_it_takes_latex(client: TestClient) -> None:
+    answer = client.post("/v1/typeset", json={"tokens": ["\\left", "(", "x", "\\right", ")", "\\le"]}).json()
+    assert answer["tokens"] == ["(", "x", ")", "\\leq"] and "\\" not in answer["mathml"]
+    for tokens, code in ((["$"], "latex.unknown_token"), ([], "latex.syntax")):
+        response = client.post("/v1/typeset", json={"tokens": tokens})
+        assert (response.status_code, response.json()["error"]["code"]) == (400, code)
+    empty_latex = client.post("/v1/typeset", json={"latex": ""})
+    assert response.json()["error"]["message"] == empty_latex.json()["error"]["message"]
 
 
 @pytest.mark.parametrize(

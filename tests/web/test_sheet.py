@@ -8,6 +8,8 @@ from tests.web import inks
 from tests.web.conftest import MakeClient
 from tests.web.fake import FakeRecognizer
 
+from inkscan.ink.inkml import read_inkml
+
 Points = list[list[list[float]]]
 
 
@@ -29,6 +31,17 @@ def test_each_line_has_its_answer_and_its_strokes(client: TestClient, fake: Fake
     alone = client.post("/v1/recognize", json={**body, "strokes": inks.plain(5)}).json()
     assert reply["lines"][0].keys() - {"strokes"} == alone.keys() - {"request_id"}
     assert sum(fake.batches) == 3
+
+
+def test_strokes_keep_their_own_names(client: TestClient) -> None:
+    strokes = [
+        {"x": [x for x, _ in points], "y": [y for _, y in points], "id": f"s#{i}"}
+        for i, points in enumerate(TWO_LINES)
+    ]
+    reply = client.post("/v1/sheet", json={"strokes": strokes, "formats": ["inkml"]}).json()
+    documents = [read_inkml(line["inkml"].encode()) for line in reply["lines"]]
+    assert [one.trace_ids for one in documents] == [("s#0", "s#1", "s#2", "s#3", "s#4"), ("s#5", "s#6")]
+    assert sum(len(group.strokes) for group in documents[0].groups) == 5
 
 
 def test_an_ink_file_may_be_a_sheet(client: TestClient) -> None:

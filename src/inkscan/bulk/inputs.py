@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import stat
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -220,11 +221,13 @@ def _listing(given: Iterable[str]) -> Listing:
 
 
 def _state(path: str) -> str:
-    """What changes with a file."""
+    """What changes with a file, or with the file that a link leads to."""
     try:
         status = os.stat(path)
     except OSError:
         return ""  # its row will say what is wrong with it
+    if not stat.S_ISREG(status.st_mode):
+        return ""  # it is not read; a folder behind a link changes when the job writes into it
     return f"{status.st_size} {status.st_mtime_ns}"
 
 

@@ -87,9 +87,15 @@ def read_file(name: str) -> Ink:
     """The ink of a file, or of standard input for a dash."""
     from inkscan.ink import Ink
 
+    if not name:
+        raise SourceNotFound("the name of a file is empty")
+    if name == "-":
+        if sys.stdin is None:
+            raise SourceNotFound("standard input is closed")
+        return Ink.read(sys.stdin.buffer)
     if Path(name).is_dir():
         raise SourceNotFound(f"{name} is a folder; name the files in it, or give it to `inkscan bulk`")
-    return Ink.read(sys.stdin.buffer if name == "-" else name)
+    return Ink.read(name)
 
 
 def _answers(recognizer: Recognizer, names: Sequence[str]) -> list[Recognition | InkscanError | OSError]:

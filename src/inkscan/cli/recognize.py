@@ -144,5 +144,9 @@ def _destination(out: Path | None) -> Iterator[None]:
     if out is None:
         yield
         return
-    with whole_file(out) as partial, partial.open("w", encoding="utf-8") as file, redirect_stdout(file):
+    with (
+        whole_file(out) as partial,
+        partial.open("w", encoding="utf-8", errors="surrogateescape") as file,  # names of files as they are
+        redirect_stdout(file),
+    ):
         yield

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,10 +16,12 @@ from inkscan.evaluation.counts import SampleCounts, count_sample
 from inkscan.files import LineTooLong, one_line, read_lines, whole_file
 
 T = TypeVar("T")
+_Lines = Iterable[tuple[int, str]]  # with their numbers
 
-MAX_BYTES = 2_000_000_000
-MAX_LINE = 1_000_000  # characters; a long expression has a few hundred
-MAX_REPORT_BYTES = 100_000_000  # of `eval --json`, which is read whole
+# In characters, which are counted while they are read: the length of a pipe is not known before.
+MAX_LENGTH = 2_000_000_000
+MAX_LINE = 1_000_000  # a long expression has a few hundred
+MAX_REPORT = 100_000_000  # of `eval --json`, which is read whole
 MAX_COUNT = 1_000_000_000  # of tokens or errors in one sample
 OLD_SAMPLE_HEADER = "id\ttoken_errors\tsymlg_errors\tsame_structure"  # it does not say which limits counted
 SAMPLE_HEADER = f"{OLD_SAMPLE_HEADER}\tlimits"
@@ -36,9 +39,13 @@ class Scored:
 
 def read_expressions(path: str | Path, *, empty: bool) -> dict[str, str]:
     """LaTeX by id; `empty` allows expressions without LaTeX, as a failed prediction is."""
+    return _expressions(_lines(Path(path)), path, empty=empty)
+
+
+def _expressions(lines: _Lines, path: str | Path, *, empty: bool) -> dict[str, str]:
     expressions: dict[str, str] = {}
     repeated: list[str] = []
-    for number, line in _lines(Path(path)):
+    for number, line in lines:
         id, _, latex = line.partition("\t")
         id, latex = id.strip(), latex.strip()
         if number == 1 and id.lower() == "id" and latex.lower() in _HEADINGS:
@@ -86,8 +93,12 @@ def write_samples(
 
 def read_samples(path: str | Path) -> Scored:
     """Read what `write_samples` wrote; the lengths of the truths are not in it."""
+    return _samples(_lines(Path(path)), path)
+
+
+def _samples(lines: _Lines, path: str | Path) -> Scored:
     samples, conventions = [], set()
-    for number, line in _lines(Path(path)):
+    for number, line in lines:
         if number == 1 and line in (SAMPLE_HEADER, OLD_SAMPLE_HEADER):
             continue
         try:
@@ -106,11 +117,14 @@ def read_scored(path: str | Path, truths: Mapping[str, str] | None = None) -> Sc
     path = Path(path)
     if path.suffix == ".json":
         return _report(path, _scored)
-    if next((line in (SAMPLE_HEADER, OLD_SAMPLE_HEADER) for _, line in _lines(path)), False):
-        return read_samples(path)
+    lines = _lines(path)
+    first = list(islice(lines, 1))
+    whole = chain(first, lines)  # a pipe can be read only once
+    if first and first[0][1] in (SAMPLE_HEADER, OLD_SAMPLE_HEADER):
+        return _samples(whole, path)
     if truths is None:
         raise BadLabels(f"{path} holds predictions: name their truths with --truth")
-    counts = count_expressions(truths, read_expressions(path, empty=True), Convention.WRITTEN)
+    counts = count_expressions(truths, _expressions(whole, path, empty=True), Convention.WRITTEN)
     return Scored(tuple(counts), Convention.WRITTEN)
 
 
@@ -122,10 +136,9 @@ def _scored(report: Any) -> Scored:
 
 def _report(path: Path, part: Callable[[Any], T]) -> T:
     """A part of a report of `eval --json`."""
-    if path.is_file() and path.stat().st_size > MAX_REPORT_BYTES:
-        raise BadLabels(f"{path} is larger than {MAX_REPORT_BYTES} bytes")
+    lines = _lines(path, MAX_REPORT, MAX_REPORT)
     try:
-        return part(json.loads("\n".join(line for _, line in _lines(path, MAX_REPORT_BYTES))))
+        return part(json.loads("\n".join(line for _, line in lines)))
     except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
         raise BadLabels(f"{path} is not a report of `inkscan eval --json`") from error
 
@@ -144,14 +157,16 @@ def _count(value: int | str) -> int:
     return count
 
 
-def _lines(path: Path, most: int = MAX_LINE) -> Iterator[tuple[int, str]]:
+def _lines(path: Path, most: int = MAX_LINE, length: int = MAX_LENGTH) -> Iterator[tuple[int, str]]:
     """The lines that are not blank, with their numbers; only a newline ends a line."""
-    if not path.is_file():
+    if path.is_dir() or not path.exists():
         raise SourceNotFound(f"there is no file {path}")
-    if path.stat().st_size > MAX_BYTES:
-        raise BadLabels(f"{path} is larger than {MAX_BYTES} bytes")
+    left = length
     try:
         for number, line in enumerate(read_lines(path, most), start=1):
+            left -= len(line)
+            if left < 0:
+                raise BadLabels(f"{path} has more than {length} characters")
             if line.strip():
                 yield number, line.rstrip("\r\n")
     except UnicodeDecodeError as error:

@@ -5,6 +5,7 @@ All that takes ink by file asks here: `Ink.read` and `Ink.save`, `inkscan recogn
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,8 +18,7 @@ from inkscan.ink.json import ink_from_json, read_json, write_json
 from inkscan.ink.scgink import MAGIC, read_scgink, write_scgink
 
 InkSource = str | Path | bytes | BinaryIO | dict[str, object] | list[object]
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_UTF_16 = (b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<")
+_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _IMAGES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"%PDF")
 
 
@@ -34,7 +34,7 @@ class InkFormat:
 
 
 FORMATS: tuple[InkFormat, ...] = (
-    InkFormat("InkML", ".inkml", (b"<", *_UTF_16), read_inkml, lambda ink: write_inkml(InkmlDocument(ink))),
+    InkFormat("InkML", ".inkml", (b"<",), read_inkml, lambda ink: write_inkml(InkmlDocument(ink))),
     InkFormat("JSON", ".json", (b"{", b"["), lambda data: InkmlDocument(read_json(data)), write_json),
     InkFormat("SCGINK", ".scgink", (MAGIC,), lambda data: InkmlDocument(read_scgink(data)), write_scgink),
 )
@@ -74,16 +74,25 @@ def save_ink(ink: Ink, path: str | Path) -> None:
 def read_document(source: str | Path | bytes | BinaryIO) -> InkmlDocument:
     """As `read_ink`, with what else an InkML file says; the other formats hold ink alone."""
     data = _content(source)
-    body = data.removeprefix(_BYTE_ORDER_MARK)
-    head = body[:4096].lstrip()
+    head = head_of(data)
     if not head:
         raise EmptyInput("the file is empty")
     for one in FORMATS:
-        if head.startswith(one.begins) or data.startswith(one.begins):
-            return one.read(body)
+        if head.startswith(one.begins):
+            return one.read(data.removeprefix(codecs.BOM_UTF8))
     if data.startswith(_IMAGES):
         raise UnknownInkFormat("this is an image or a PDF; inkscan reads pen strokes, not pixels")
     raise UnknownInkFormat(f"this is neither {format_names('nor')}")
+
+
+def head_of(data: bytes) -> bytes:
+    """How the text of a file begins, after white space and a byte-order mark, whatever its encoding."""
+    head = data[:4096].removeprefix(codecs.BOM_UTF8)
+    if head.startswith(_UTF_16):
+        head = head[2:].replace(b"\0", b"")
+    elif head[:2].count(0) == 1:  # UTF-16 without its mark
+        head = head.replace(b"\0", b"")
+    return head.lstrip()
 
 
 def _content(source: str | Path | bytes | BinaryIO) -> bytes:

@@ -194,7 +194,9 @@ class Ink:
 
     def only(self, indices: Iterable[int]) -> Ink:
         """Some of its strokes, or all of them, in the order given."""
-        return Ink(tuple(self.strokes[i] for i in indices))
+        chosen = tuple(indices)
+        names = [self.ids[i] for i in chosen] if len(self.ids) == len(self) else ()
+        return Ink(tuple(self.strokes[i] for i in chosen), names)
 
     def box(self, indices: Iterable[int] | None = None) -> Box:
         """The bounding box of all strokes, or of the given ones."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 import numpy as np
@@ -55,6 +56,7 @@ def read_inkml(data: bytes) -> InkmlDocument:
 
 
 _Key = str | Element  # a name, or the element itself where it has none
+_Named = TypeVar("_Named")
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.format = TraceFormat()
-        self.formats: dict[str, TraceFormat] = {}
+        self.formats: dict[_Key, TraceFormat] = {}
         self.strokes: list[list[Stroke]] = []  # the pieces of each
         self.trace_count = self.point_count = self.value_count = 0
         self.ids: list[str] = []
@@ -87,10 +89,10 @@ class _Reader:
         ink = Ink(tuple(_joined(pieces) for pieces in self.strokes), ids=tuple(self.ids))
         return InkmlDocument(ink, self.annotations, self.mathml, tuple(self._symbol_groups()))
 
-    def _walk(self, parent: Element, depth: int) -> None:
+    def _walk(self, elements: Iterable[Element], depth: int) -> None:
         if depth > _MAX_DEPTH:
             raise MalformedInk(f"elements are nested more than {_MAX_DEPTH} deep")
-        for element in parent:
+        for element in elements:
             name = local_name(element)
             if name == "trace":
                 self._trace(element)
@@ -100,10 +102,10 @@ class _Reader:
                 self._trace_group(element, depth)
             elif name == "annotationXML":
                 self.mathml = self.mathml if self.mathml is not None else _find_math(element)
-            elif name == "context":
+            elif name in ("context", "inkSource"):
                 self._context(element, depth)
-            elif name in ("definitions", "inkSource"):
-                self._walk(element, depth + 1)
+            elif name == "definitions":
+                self._definitions(element, depth)
 
     def _trace_format(self, element: Element) -> None:
         channels = tuple(
@@ -116,11 +118,21 @@ class _Reader:
         self._name_format(element)
 
     def _context(self, element: Element, depth: int) -> None:
-        for attribute in ("contextRef", "traceFormatRef"):
-            reference = element.get(attribute, "").lstrip("#")
-            self.format = self.formats.get(reference, self.format)
+        for attribute in ("contextRef", "inkSourceRef", "traceFormatRef"):
+            self.format = self._format_of(element, attribute)
         self._walk(element, depth + 1)
         self._name_format(element)
+
+    def _definitions(self, element: Element, depth: int) -> None:
+        """What is defined holds for those alone that refer to it."""
+        current = self.format
+        for child in element:
+            self._walk((child,), depth + 1)
+            self.format = current
+
+    def _format_of(self, element: Element, attribute: str = "contextRef") -> TraceFormat:
+        """The format that an element refers to, or the current one."""
+        return _referred(element.get(attribute, ""), self.formats) or self.format
 
     def _name_format(self, element: Element) -> None:
         if name := element_id(element):  # an empty reference must find nothing
@@ -130,18 +142,20 @@ class _Reader:
         self.trace_count += 1
         if self.trace_count > MAX_STROKES:
             raise InkTooLarge(f"more than {MAX_STROKES} traces")
-        values = parse_points(element.text or "", MAX_VALUES - self.value_count)
+        trace_format = self._format_of(element)
+        values = parse_points(
+            element.text or "", MAX_VALUES - self.value_count, channels=len(trace_format.channels)
+        )
         self.value_count += values.size
         self.point_count += len(values)
         if self.point_count > MAX_POINTS:
             raise InkTooLarge(f"more than {MAX_POINTS} points")
         if not len(values) or element.get("type") == "penUp":
             return
-        trace_format = self.formats.get(element.get("contextRef", "").lstrip("#"), self.format)
         self._add_stroke(trace_format.stroke(values), element)
 
     def _add_stroke(self, stroke: Stroke, element: Element) -> None:
-        prior = self.members.get(element.get("priorRef", "").lstrip("#"))
+        prior = _referred(element.get("priorRef", ""), self.members)
         if prior and element.get("continuation") in ("middle", "end"):
             self.strokes[prior[0]].append(stroke)
             self.members[_key(element)] = prior
@@ -158,19 +172,21 @@ class _Reader:
             if name == "annotation" and child.get("type") == "truth":
                 label = (child.text or "").strip()
             elif name == "traceView":
-                refs.append(child.get("traceDataRef", "").rpartition("#")[2])
+                refs.append(child.get("traceDataRef", ""))
             elif name == "annotationXML":
                 href = child.get("href", "")
             elif name == "trace":
                 refs.append(_key(child))
+        current, self.format = self.format, self._format_of(element)
         self._walk(element, depth + 1)
+        self.format = current
         if refs:
             self.groups.append(_OpenGroup(label, tuple(refs), element_id(element), href))
 
     def _symbol_groups(self) -> Iterator[SymbolGroup]:
         referred = 0
         for group in self.groups:
-            members = [self.members.get(ref, []) for ref in dict.fromkeys(group.refs)]
+            members = [_referred(ref, self.members) or [] for ref in dict.fromkeys(group.refs)]
             referred += sum(map(len, members))
             if referred > _MAX_REFERRED:
                 raise InkTooLarge(f"the trace groups refer to strokes more than {_MAX_REFERRED} times")
@@ -183,6 +199,13 @@ class _Reader:
 
 def _key(element: Element) -> _Key:
     return element_id(element) or element
+
+
+def _referred(reference: _Key, known: Mapping[_Key, _Named]) -> _Named | None:
+    """What a reference names: the whole of it, as CROHME writes names, or what follows its last `#`."""
+    if reference in known or not isinstance(reference, str):
+        return known.get(reference)
+    return known.get(reference.rpartition("#")[2])
 
 
 def _find_math(element: Element) -> Element | None:

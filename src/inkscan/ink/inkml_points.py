@@ -46,7 +46,6 @@ class TraceFormat:
         if "X" not in column or "Y" not in column:
             raise MalformedInk("the points of a trace hold no X and Y; check its traceFormat")
         scale = np.array([channel.scale for channel in self.channels[: values.shape[1]]])
-        values = values[:, : len(scale)]
         if (scale != 1.0).any():
             values = values * scale
         time, force = column.get("T"), column.get("F")
@@ -57,10 +56,11 @@ class TraceFormat:
         )
 
 
-def parse_points(text: str, most: int = MAX_VALUES) -> FloatArray:
+def parse_points(text: str, most: int = MAX_VALUES, channels: int = MAX_VALUES) -> FloatArray:
     """One row of values a point, from `x y, x y`, from `x,y x,y` or from difference-coded points.
 
-    More than `most` values are refused before any of them becomes a number.
+    More than `most` values are refused before any of them becomes a number. A point has at most one value for each
+    of the `channels`; those at the end, which may be intermittent, can be missing.
     """
     text = text.strip().rstrip(",")
     if not text:
@@ -71,14 +71,24 @@ def parse_points(text: str, most: int = MAX_VALUES) -> FloatArray:
         _refuse_values()
     if _PREFIXES.isdisjoint(text):
         try:
-            return _plain_points(text)
+            return _plain_points(text, channels)
         except ValueError:
             pass  # signs may part values without a space, and channels may be boolean or hexadecimal
-    return _coded_points(text, most)
+    return _coded_points(text, most, channels)
 
 
 def _refuse_values() -> NoReturn:
     raise InkTooLarge(f"the traces hold more than {MAX_VALUES} values")
+
+
+def _check_widths(least: int, most: int, channels: int) -> None:
+    """Refuse a trace by the fewest and the most values that a point of it has."""
+    if least < 2:
+        raise MalformedInk("a point of a trace has fewer than two values")
+    if most > channels:
+        raise MalformedInk(
+            f"a point of a trace has {most} values, but its traceFormat {channels} channels; commas part points"
+        )
 
 
 def _count_words(text: str) -> int:
@@ -87,21 +97,20 @@ def _count_words(text: str) -> int:
     return int((between[:-1] & ~between[1:]).sum()) + int(not between[0])
 
 
-def _plain_points(text: str) -> FloatArray:
+def _plain_points(text: str, channels: int) -> FloatArray:
     width = len(text.partition(",")[0].split())
     if width == 1:  # `x,y x,y`: the comma parts values and the space parts points
         joined = _single_spaces(text).replace(" ,", ",").replace(", ", ",")
         first, *others = joined.split()
         width, points = first.count(",") + 1, len(others) + 1
-        if width == 1:
-            raise MalformedInk("a point of a trace has fewer than two values")
     else:
         points = text.count(",") + 1
     if points > MAX_POINTS:
         raise InkTooLarge(f"a trace has more than {MAX_POINTS} points")
     values = np.array(text.replace(",", " ").split(), dtype=np.float64)
     if len(values) != width * points:
-        return _ragged_points(text)
+        return _ragged_points(text, channels)
+    _check_widths(width, width, channels)
     return values.reshape(points, width)
 
 
@@ -110,16 +119,15 @@ def _single_spaces(text: str) -> str:
     return " ".join(text.split())
 
 
-def _ragged_points(text: str) -> FloatArray:
+def _ragged_points(text: str, channels: int) -> FloatArray:
     """Points that do not all have the same number of values keep the channels that all of them have."""
     rows = [[float(value) for value in point.split()] for point in text.split(",")]
     width = min(map(len, rows))
-    if width < 2:
-        raise MalformedInk("a point of a trace has fewer than two values")
+    _check_widths(width, max(map(len, rows)), channels)
     return np.array([row[:width] for row in rows])
 
 
-def _coded_points(text: str, most: int) -> FloatArray:
+def _coded_points(text: str, most: int, channels: int) -> FloatArray:
     """Values marked `'` (velocity), `\"` (acceleration), `!` (explicit), `*` (as before) or `?` (unknown)."""
     if text.count(",") >= MAX_POINTS:
         raise InkTooLarge(f"a trace has more than {MAX_POINTS} points")
@@ -135,8 +143,7 @@ def _coded_points(text: str, most: int) -> FloatArray:
             raise MalformedInk(f"a trace holds {unread[:20]!r}, which is not a value")
         rows.append(values)
     width = min(map(len, rows))
-    if width < 2:
-        raise MalformedInk("a point of a trace has fewer than two values")
+    _check_widths(width, max(map(len, rows)), channels)
     return np.array([_decoded([row[column] for row in rows]) for column in range(width)]).T
 
 

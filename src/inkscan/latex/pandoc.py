@@ -10,8 +10,10 @@ On well-formed tokens this is `parse_tokens`. Pandoc also reads what TeX refuses
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from inkscan.errors import LatexSyntax, LatexTooDeep
 from inkscan.latex.parser import Parser
@@ -29,29 +31,33 @@ def parse_as_pandoc(tokens: Sequence[str]) -> Row:
 
 class _PandocParser(Parser):
     def _base(self, level: int) -> Row:
-        token = self.tokens[self.at]
+        start, token = self.at, self.tokens[self.at]
         if token in _OTHER_SCRIPT:
             return (_EMPTY,)
         if token == "\\sqrt" and (self.at + 1 == len(self.tokens) or self.tokens[self.at + 1] == "}"):
             self.at += 1
             return (Symbol("√"),)
         row = super()._base(level)
-        if token in _FENCES and self._next() in _OTHER_SCRIPT and self._closes(token, _FENCES[token]):
+        if token in _FENCES and self._next() in _OTHER_SCRIPT and start in self._closed:
             return (*row, _EMPTY)
         return row
 
-    def _closes(self, opener: str, closer: str) -> bool:
-        """Whether this fence closes before the group in which the parser stands does."""
-        groups, fences = 0, 1
-        for token in self.tokens[self.at :]:
-            groups += (token == "{") - (token == "}")
-            if groups < 0:
-                return False
-            if groups == 0 and token in (opener, closer):
-                fences += -1 if token == closer else 1
-                if fences == 0:
-                    return True
-        return False
+    @cached_property
+    def _closed(self) -> set[int]:
+        """The places of the fences that close before the group in which they stand does."""
+        closed: set[int] = set()
+        opened: list[defaultdict[str, list[int]]] = [defaultdict(list)]  # by closer, in each group
+        for at, token in enumerate(self.tokens):
+            if token == "{":
+                opened.append(defaultdict(list))
+            elif token == "}":
+                opened.pop()
+                opened = opened or [defaultdict(list)]
+            elif token in _FENCES:
+                opened[-1][_FENCES[token]].append(at)
+            elif opened[-1].get(token):
+                closed.add(opened[-1][token].pop())
+        return closed
 
     def _argument(self, level: int) -> Row:
         token = self._next()

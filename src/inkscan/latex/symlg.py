@@ -14,9 +14,9 @@ Accents are outside CROHME; their argument counts as `Inside`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
 from inkscan.errors import LatexError
 from inkscan.latex.pandoc import parse_as_pandoc
@@ -24,6 +24,7 @@ from inkscan.latex.symbols import CHARACTERS, label_of
 from inkscan.latex.tree import Row, Symbol, parts
 
 _Key = TypeVar("_Key")
+_Path = TypeVar("_Path", str, int)
 
 MAX_TOKENS = 2_000  # a longer prediction counts as one that cannot be read
 
@@ -32,11 +33,11 @@ _SHARED_LABELS = {"\\frac": "-", "\\Gamma": "γ"}
 
 
 @dataclass(frozen=True)
-class SymLg:
+class SymLg(Generic[_Path]):
     """Labels of objects by path, and of relations by the paths of parent and child."""
 
-    objects: Mapping[str, str]
-    relations: Mapping[tuple[str, str], str]
+    objects: dict[_Path, str] = field(default_factory=dict)
+    relations: dict[tuple[_Path, _Path], str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -48,12 +49,11 @@ class SymLgVerdict:
     nodes: int
 
 
-def to_symlg(row: Row) -> SymLg:
+def to_symlg(row: Row) -> SymLg[str]:
     """The label graph of a layout tree."""
-    objects: dict[str, str] = {}
-    relations: dict[tuple[str, str], str] = {}
-    _add_row(row, "O", objects, relations)
-    return SymLg(objects, relations)
+    graph: SymLg[str] = SymLg()
+    _add_row(graph, row, "O", str.__add__)
+    return graph
 
 
 def compare(truth_tokens: Sequence[str], predicted_tokens: Sequence[str]) -> SymLgVerdict:
@@ -61,14 +61,15 @@ def compare(truth_tokens: Sequence[str], predicted_tokens: Sequence[str]) -> Sym
 
     A truth that cannot be read raises: it is the caller's data that is wrong.
     """
-    truth = to_symlg(parse_as_pandoc(truth_tokens))
+    paths = _NumberedPaths()
+    truth = paths.graph(parse_as_pandoc(truth_tokens))
     readable = True
     try:
         if len(predicted_tokens) > MAX_TOKENS:
             raise LatexError(f"{len(predicted_tokens)} tokens; at most {MAX_TOKENS} are compared")
-        predicted = to_symlg(parse_as_pandoc(predicted_tokens))
+        predicted = paths.graph(parse_as_pandoc(predicted_tokens))
     except LatexError:
-        predicted, readable = SymLg({}, {}), False
+        predicted, readable = SymLg(), False
     return SymLgVerdict(
         errors=_differences(truth.objects, predicted.objects)
         + _differences(truth.relations, predicted.relations),
@@ -79,18 +80,35 @@ def compare(truth_tokens: Sequence[str], predicted_tokens: Sequence[str]) -> Sym
     )
 
 
-def _add_row(row: Row, path: str, objects: dict[str, str], relations: dict[tuple[str, str], str]) -> None:
+class _NumberedPaths:
+    """A number for each path of several graphs: written out, the paths of a long row would fill the memory."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[tuple[int, str], int] = {}
+
+    def graph(self, row: Row) -> SymLg[int]:
+        graph: SymLg[int] = SymLg()
+        _add_row(graph, row, 0, self._onward)
+        return graph
+
+    def _onward(self, path: int, step: str) -> int:
+        return self._numbers.setdefault((path, step), len(self._numbers) + 1)
+
+
+def _add_row(graph: SymLg[_Path], row: Row, path: _Path, onward: Callable[[_Path, str], _Path]) -> None:
+    """Add a row that begins at a path; `onward` makes a path one step longer."""
     for index, symbol in enumerate(row):
         if index:
-            relations[path, path + "R"] = "Right"
-            path += "R"
-        objects[path] = _label(symbol)
+            left, path = path, onward(path, "R")
+            graph.relations[left, path] = "Right"
+        graph.objects[path] = _label(symbol)
         for place, part in parts(symbol):
             relation = _RELATIONS[place]
-            relations[path, path + relation] = relation
+            first = onward(path, relation)
+            graph.relations[path, first] = relation
             if symbol.label == "\\sqrt" and place == "inside" and len(part) > 1 and not symbol.above:
-                relations[path, path + "InsideR"] = "Inside"
-            _add_row(part, path + relation, objects, relations)
+                graph.relations[path, onward(first, "R")] = "Inside"
+            _add_row(graph, part, first, onward)
 
 
 def _label(symbol: Symbol) -> str:

@@ -21,7 +21,7 @@ from itertools import accumulate
 
 from inkscan.errors import LatexError, LatexSyntax, UnknownToken
 from inkscan.latex.parser import parse_tokens
-from inkscan.latex.symbols import FUNCTIONS, SPELLED_FUNCTIONS, STYLED, commands, is_known, label_of
+from inkscan.latex.symbols import FUNCTIONS, LARGE, SPELLED_FUNCTIONS, STYLED, commands, is_known, label_of
 from inkscan.latex.tree import ACCENTS, FOREIGN, INFIX_STACKS, STACKS, STRUCTURE, UNWRITABLE, Row, to_tokens
 
 MAX_LENGTH = 25_000  # characters, read and typeset in a fraction of a second; CROHME's longest has 400
@@ -49,6 +49,7 @@ _FONTS = commands(
     "texttt textnormal mbox hbox operatorname operatornamewithlimits mathop mathbin mathrel mathord "
     "mathopen mathclose"
 )
+LIMIT_TAKERS = (FUNCTIONS | LARGE.keys() | commands("overbrace underbrace")) - commands("bigcirc")
 _STRUCTURE = STACKS | ACCENTS | STRUCTURE | UNWRITABLE | {"\\sqrt"}
 
 
@@ -76,7 +77,17 @@ def canonical_tokens(latex: str) -> tuple[str, ...]:
 def parse_latex(latex: str) -> Row:
     """The layout tree of any LaTeX formula; errors carry the position in the text."""
     named = list(_named_functions(list(_grouped_delimiters(tokenize(latex)))))
-    tokens = list(_spelled_functions(list(_written_tokens(named))))
+    return _parsed(list(_spelled_functions(list(_written_tokens(named)))), len(latex))
+
+
+def parse_foreign_tokens(tokens: Sequence[str]) -> Row:
+    """The layout tree of tokens from outside, which need not be canonical; errors carry the index of the token."""
+    numbered = [Token(text, at) for at, text in enumerate(tokens)]
+    return _parsed(list(_written_tokens(numbered)), len(tokens))
+
+
+def _parsed(tokens: Sequence[Token], end: int) -> Row:
+    """The layout tree of known tokens, of which there is at least one; `end` is where their text ends."""
     for token in tokens:
         if token.text not in _STRUCTURE and not is_known(token.text):
             raise UnknownToken(_explain_unknown(token.text), token.position)
@@ -84,7 +95,7 @@ def parse_latex(latex: str) -> Row:
         row = parse_tokens([token.text for token in tokens])
     except LatexError as error:
         if error.position is not None:
-            error.position = tokens[error.position].position if error.position < len(tokens) else len(latex)
+            error.position = tokens[error.position].position if error.position < len(tokens) else end
         raise
     if not row:
         raise LatexSyntax("the formula is empty")
@@ -100,11 +111,28 @@ def is_token(text: str) -> bool:
 def latex_from_tokens(tokens: Sequence[str]) -> str:
     """Clean LaTeX, as a person would type it, from tokens."""
     pieces: list[str] = []
-    for token in tokens:
+    for token in _with_operators(tokens):
         if pieces and _needs_space(pieces[-1], token):
             pieces.append(" ")
         pieces.append(token)
     return "".join(pieces)
+
+
+def _with_operators(tokens: Sequence[str]) -> list[str]:
+    """`= \\limits` as `\\mathop { = } \\limits`: TeX takes limits at operators alone."""
+    written: list[str] = []
+    start, starts = 0, list[int]()  # of the last symbol, and of those whose braces are open
+    for token in tokens:
+        if token == "{":
+            starts.append(start)
+        elif token == "}":
+            start = starts.pop() if starts else len(written)
+        elif token != "\\limits":
+            start = len(written)
+        elif start < len(written) and written[start] not in LIMIT_TAKERS:
+            written[start:] = ["\\mathop", "{", *written[start:], "}"]
+        written.append(token)
+    return written
 
 
 def _lexemes(latex: str) -> Iterator[Token]:
@@ -176,7 +204,7 @@ def _named_functions(tokens: Sequence[Token]) -> Iterator[Token]:
         at += 1
         if token.text not in _FONTS:
             continue
-        if at < len(tokens) and tokens[at].text == "*":
+        if token.text == "\\operatorname" and at < len(tokens) and tokens[at].text == "*":
             at += 1
         letters, end = _plain_argument(tokens, at)
         word = "\\" + "".join(letter.text for letter in letters)

@@ -12,7 +12,7 @@ from inkscan.ink import Ink
 from inkscan.latex.tokens import latex_from_tokens
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.runtime.beam import Found, Hypothesis
-from inkscan.runtime.calibration import Calibration, Evidence, uncalibrated
+from inkscan.runtime.calibration import Calibration, Evidence, uncalibrated, with_agreement
 from inkscan.runtime.models import ModelInfo
 from inkscan.runtime.network import Float32
 from inkscan.runtime.recognition import Alternative, Recognition, RecognizedSymbol
@@ -56,12 +56,22 @@ class Interpreter:
     def calibration(self) -> Calibration | None:
         return self.models[0].calibration
 
-    def recognition(self, ink: Ink, found: Found, looked: Looked, settings: SearchSettings) -> Recognition:
+    def recognition(
+        self,
+        ink: Ink,
+        found: Found,
+        looked: Looked,
+        settings: SearchSettings,
+        agreement: float | None = None,
+    ) -> Recognition:
+        """What the best hypothesis says; `agreement` is its share of the votes, if several models have voted."""
         best = found.hypotheses[0]
         tokens = self.vocabulary.decode(best.tokens)
         unread = looked.unread
         evidence = evidence_of(found.hypotheses, settings.beam)
         confidence = self.calibration.of_expression(evidence) if self.calibration else uncalibrated(evidence)
+        if agreement is not None:
+            confidence = with_agreement(confidence, agreement)
         if unread:
             confidence *= UNREAD
         return Recognition(

@@ -58,6 +58,7 @@ class Read:
     found: Found
     looked: Looked
     interpreter: Interpreter  # of the model that read it
+    agreement: float | None = None  # the answer's share of all votes, where several models have voted
 
     @property
     def answer(self) -> tuple[int, ...]:
@@ -141,7 +142,10 @@ def best_of(read: Sequence[Read]) -> Read:
         for hypothesis in one.found.hypotheses:
             votes[hypothesis.tokens] += exp(TRUST * hypothesis.score)
     best = max(candidates, key=lambda one: (votes[one.answer], one.score))
-    return replace(best, found=merged(best.found, *(one.found for one in read if one is not best)))
+    found = merged(best.found, *(one.found for one in read if one is not best))
+    have_several_voted = any(one.interpreter is not best.interpreter for one in read)
+    agreement = votes[best.answer] / sum(votes.values()) if have_several_voted else None
+    return replace(best, found=found, agreement=agreement)
 
 
 def merged(best: Found, *others: Found) -> Found:

@@ -203,7 +203,9 @@ class Recognizer:
     def _answer(self, plan: ReadingPlan, read: Sequence[Read], task: Task) -> Recognition:
         best = best_of(read)
         reading = best.reading
-        answer = best.interpreter.recognition(reading.ink, best.found, best.looked, task.settings)
+        answer = best.interpreter.recognition(
+            reading.ink, best.found, best.looked, task.settings, best.agreement
+        )
         return answer if reading.ink is plan.written else as_written(answer, plan.written, reading.order)
 
 

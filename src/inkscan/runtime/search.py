@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import inf
-from typing import TypedDict
+from numbers import Integral, Real
+from typing import Any, TypedDict
 
 from inkscan.errors import BadRequest
 
@@ -57,15 +58,11 @@ class SearchSettings:
     forbid: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        for name, (kind, least, most) in RANGES.items():
-            value = getattr(self, name)
-            is_number = isinstance(value, int | float) and not isinstance(value, bool)
-            if not is_number or (kind is int and not isinstance(value, int)) or not least <= value <= most:
-                what = "a whole number" if kind is int else "a number"
-                reach = f"of at least {least:g}" if most == inf else f"from {least:g} to {most:g}"
-                raise BadRequest(f"{name} is {what} {reach}, not {value!r}")
-        object.__setattr__(self, "allow", None if self.allow is None else _names(self.allow))
-        object.__setattr__(self, "forbid", _names(self.forbid))
+        for name in RANGES:
+            object.__setattr__(self, name, _number(name, getattr(self, name)))
+        for name, nothing in (("allow", None), ("forbid", ())):
+            symbols = getattr(self, name)
+            object.__setattr__(self, name, nothing if symbols is None else _names(name, symbols))
 
     def changed(self, changes: SearchChanges) -> SearchSettings:
         """The same with some settings changed; the error for an unknown one names those that exist."""
@@ -94,9 +91,26 @@ class Bounds:
         return cls(tokens, min(settings.beam, max(narrowed, 2)))
 
 
-def _names(symbols: Iterable[str]) -> tuple[str, ...]:
+def _number(name: str, value: Any) -> int | float:
+    """The value of a setting, if it is in its range; NumPy's numbers become Python's."""
+    kind, least, most = RANGES[name]
+    is_number = isinstance(value, Integral if kind is int else Real) and not isinstance(value, bool)
+    if not is_number or not least <= value <= most:
+        what = "a whole number" if kind is int else "a number"
+        reach = f"of at least {least:g}" if most == inf else f"from {least:g} to {most:g}"
+        raise BadRequest(f"{name} is {what} {reach}, not {value!r}")
+    number: int | float = value if isinstance(value, int) else kind(value)
+    return number
+
+
+def _names(name: str, symbols: Any) -> tuple[str, ...]:
     """Symbols as a tuple; one string has them with spaces between, as on the command line."""
-    return tuple(symbols.split() if isinstance(symbols, str) else symbols)
+    if isinstance(symbols, str):
+        return tuple(symbols.split())
+    listed = tuple(symbols) if isinstance(symbols, Iterable) else (symbols,)
+    if not all(isinstance(symbol, str) for symbol in listed):
+        raise BadRequest(f"{name} is a list of strings")
+    return listed
 
 
 class SearchChanges(TypedDict, total=False):
@@ -114,4 +128,4 @@ class SearchChanges(TypedDict, total=False):
     doubt: float
     max_tokens: int
     allow: Sequence[str] | None
-    forbid: Sequence[str]
+    forbid: Sequence[str] | None

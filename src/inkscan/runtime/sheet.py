@@ -58,10 +58,21 @@ class Sheet:
 
 
 def _with_mark(tokens: Sequence[str]) -> str:
-    """LaTeX with `&` before the first relation sign outside of braces; before all of a line that has none."""
-    depth = 0
+    """LaTeX with `&` before its first relation sign in no group; before all of a line that has none."""
+    at = _first_relation(tokens)
+    return f"{latex_from_tokens(tokens[:at])} &{latex_from_tokens(tokens[at:])}".lstrip()
+
+
+def _first_relation(tokens: Sequence[str]) -> int:
+    """The index of the first relation sign that stands neither in braces nor in the index of a root, or 0."""
+    closers: list[str] = []
     for at, token in enumerate(tokens):
-        depth += (token == "{") - (token == "}")
-        if depth == 0 and token in RELATIONS:
-            return f"{latex_from_tokens(tokens[:at])} &{latex_from_tokens(tokens[at:])}".lstrip()
-    return f"&{latex_from_tokens(tokens)}"
+        if closers and token == closers[-1]:
+            closers.pop()
+        elif token == "{":
+            closers.append("}")
+        elif token == "[" and at and tokens[at - 1] == "\\sqrt":
+            closers.append("]")
+        elif not closers and token in RELATIONS:
+            return at
+    return 0

@@ -54,13 +54,14 @@ class StrokesRequest(Asked):
         default_factory=dict,
         description="`include_latex`, `include_mathml` and `include_asciimath`: what `data` has.",
     )
-    math_inline_delimiters: Annotated[list[str], Says("math_inline_delimiters is a list of two strings")] = (
-        Field(
-            default=["\\(", "\\)"],
-            min_length=2,
-            max_length=2,
-            description="What stands before and after the LaTeX in `text`.",
-        )
+    math_inline_delimiters: Annotated[
+        list[Annotated[str, Field(max_length=_MAX_DELIMITER)]],
+        Says(f"math_inline_delimiters is a list of two strings of at most {_MAX_DELIMITER} characters"),
+    ] = Field(
+        default=["\\(", "\\)"],
+        min_length=2,
+        max_length=2,
+        description="What stands before and after the LaTeX in `text`.",
     )
 
 
@@ -136,7 +137,7 @@ def _reply(asked: StrokesRequest, request_id: str, recognition: Recognition) -> 
 def _content(asked: StrokesRequest, recognition: Recognition) -> dict[str, Any]:
     latex, row = recognition.latex, parse_tokens(recognition.tokens)
     inline = to_mathml(row, display=False)
-    left, right = (delimiter[:_MAX_DELIMITER] for delimiter in asked.math_inline_delimiters)
+    left, right = asked.math_inline_delimiters
     html = f'<div><span class="math-inline">{inline}<latex style="display: none">{escape(latex)}</latex></span></div>'
     forms = {"latex": latex, "mathml": recognition.mathml, "asciimath": to_asciimath(row)}
     made = {

@@ -203,20 +203,23 @@ def _exported(kind: str, scale: Scale, symbols: frozenset[str], recognition: Rec
 
 def _chosen(accept: str, asked: _Request) -> str:
     """The export that the Accept header wants most; else what the request names; else LaTeX."""
-    named = _named(accept)
+    weights = _weights(accept)
+    named = sorted((name for name, weight in weights.items() if weight), key=lambda name: -weights[name])
     exact = [name for name in named if name in EXPORTS]
     if exact:
         return exact[0]
     alias = [_ALIASES[name] for name in named if name in _ALIASES]
-    if not _ANY & set(named) and not alias:
+    others = [*asked.wanted(), *alias, *EXPORTS] if alias or _ANY & set(named) else []
+    free = [name for name in others if weights.get(name) != 0]
+    if not free:
         raise NotAcceptable(f"this server exports {', '.join(EXPORTS)}")
-    return [*asked.wanted(), *alias, LATEX][0]
+    return free[0]
 
 
-def _named(accept: str) -> list[str]:
-    """The types in an Accept header, the most wanted first."""
+def _weights(accept: str) -> dict[str, float]:
+    """How much each type in an Accept header is wanted; 0 is not at all."""
     parts = [part.replace(" ", "").lower().partition(";q=") for part in accept.split(",")]
-    return [name.partition(";")[0] for name, _, weight in sorted(parts, key=lambda part: -_weight(part[2]))]
+    return {name.partition(";")[0]: _weight(weight) for name, _, weight in parts}
 
 
 def _weight(value: str) -> float:

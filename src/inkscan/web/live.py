@@ -63,8 +63,10 @@ class LiveMessage(Asked):
     wishes: Annotated[dict[str, Any], Says("wishes is an object")] = Field(
         default_factory=dict, description="The older name of `options`."
     )
-    id: _Name = Field(
-        None, description="Of your choice; an answer repeats the last one that it takes into account."
+    id: Annotated[str | int | None, Says("id is a string or a whole number")] = Field(
+        None,
+        description="A string or a whole number of your choice; an answer repeats the last one that it takes into "
+        "account.",
     )
     key: Annotated[Any, WithJsonSchema({"type": "string"})] = Field(
         None, description="The server's key, in the first message and soon, where headers cannot be set."
@@ -177,7 +179,7 @@ class _Connection:
         value = parse_json(body)
         if not isinstance(value, dict):
             raise BadRequest("a message is a JSON object")
-        self._name = value.get("id") if isinstance(value.get("id"), str | int) else None
+        self._name = value.get("id") if type(value.get("id")) in (str, int) else None
         self._check_key(value)
         self._change(LiveMessage.read(value))
 
@@ -198,6 +200,8 @@ class _Connection:
         verbs = [verb for verb in VERBS if getattr(message, verb)]
         if len(verbs) + bool(given & {"add", "remove", "set"}) > 1:
             raise BadRequest(f"{verbs[0]} is a message of its own; set replaces all strokes by others")
+        if "set" in given and message.remove:
+            raise BadRequest("set replaces all strokes by others, so there is none to remove")
         if given & {"add", "remove", "set"}:
             everything = {*range(len(session.strokes))}
             gone = everything if "set" in given else {*message.remove}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from fastapi import Depends, Request
 
 from inkscan.ink import Ink
+from inkscan.ink.formats import head_of
 from inkscan.ink.json import STROKE_KEYS, parse_json
 from inkscan.web.access import require_key
 from inkscan.web.answers import RecognizeReply, Timing
@@ -52,7 +52,7 @@ def asked_of(request: Request, content: bytes, most_strokes: int) -> tuple[Ink, 
     """The ink and the options in a body, which is JSON with both, or an ink file with the options in the query."""
     limits, query = replace(service_of(request).limits, strokes=most_strokes), request.query_params
     values: dict[str, Any] = {key: " ".join(query.getlist(key)) for key in query}
-    if content.removeprefix(codecs.BOM_UTF8).lstrip()[:1] in (b"{", b"["):
+    if head_of(content)[:1] in (b"{", b"["):
         value = parse_json(content)
         if isinstance(value, dict):
             values.update((key, option) for key, option in value.items() if key not in STROKE_KEYS)

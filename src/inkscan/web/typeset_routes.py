@@ -9,8 +9,13 @@ from fastapi import Depends, Request
 from pydantic import AfterValidator, ConfigDict, Field
 
 from inkscan.errors import BadRequest
-from inkscan.latex.parser import parse_tokens
-from inkscan.latex.tokens import TOKENS_ARE, is_token, latex_from_tokens, parse_latex
+from inkscan.latex.tokens import (
+    TOKENS_ARE,
+    is_token,
+    latex_from_tokens,
+    parse_foreign_tokens,
+    parse_latex,
+)
 from inkscan.latex.tree import to_tokens
 from inkscan.latex.typeset import to_mathml
 from inkscan.web.access import require_key
@@ -82,6 +87,7 @@ def _typeset(content: bytes) -> dict[str, Any]:
     asked = TypesetRequest.read(parse_object(content))
     if not asked.model_fields_set:
         raise BadRequest(_SEND)
-    row = parse_tokens(asked.tokens) if "tokens" in asked.model_fields_set else parse_latex(asked.latex)
+    has_tokens = "tokens" in asked.model_fields_set
+    row = parse_foreign_tokens(asked.tokens) if has_tokens else parse_latex(asked.latex)
     tokens = list(to_tokens(row))
     return TypesetReply(latex=latex_from_tokens(tokens), tokens=tokens, mathml=to_mathml(row)).model_dump()

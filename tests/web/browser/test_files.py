@@ -50,6 +50,7 @@ READABLE = {
     "orientation": '<ink><traceFormat><channel name="X"/><channel name="Y" orientation="-ve"/></traceFormat>'
     "<trace>1 2, 3 4</trace></ink>",
     "contexts": test_inkml.GENERAL.decode(),
+    "contexts of groups": test_inkml.CONTEXTS,
     "units": '<ink><traceFormat><channel name="Y"/><channel name="T" units="s"/><channel name="X"/></traceFormat>'
     "<trace>1 0.5 2, 3 1 4</trace></ink>",
     "the last format": '<ink><traceFormat><channel name="Y"/><channel name="X"/></traceFormat><trace>1 2</trace>'
@@ -77,6 +78,7 @@ def test_the_page_reads_ink_as_python_does(page: Any, name: str) -> None:
     ("text", "words"),
     [
         ("<ink><trace>1 2, '3 '4</trace></ink>", "as differences"),
+        ("<ink><trace>1 2 3 4</trace></ink>", "more values than its format has channels"),
         ('{"strokes": [[[1, 2, 3], [4, 5]]]}', "time or pressure"),
         ('{"strokes": [[[1, "b"]]]}', "not a number"),
         ("GIF89a", "formats of ink that are read: InkML, JSON with strokes, SCGINK"),

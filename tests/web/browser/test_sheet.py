@@ -10,6 +10,8 @@ from tests.web import inks
 from tests.web.browser import fake_sheet
 from tests.web.browser.hands import BROWSER, PHONE, OpenPage, copied, draw, expect, latex, on_page, write
 
+from inkscan.latex.tokens import canonical_tokens, latex_from_tokens
+
 pytestmark = BROWSER
 
 DOWN = 400  # pixels between the lines of these tests: further than a neighbour
@@ -60,6 +62,37 @@ def test_each_line_has_its_answer_beside_it(tall: Any) -> None:
     assert copied(tall, "aligned") == "\\begin{aligned}\nx &=z \\\\\n&x\n\\end{aligned}"
     tall.reload()
     tags_are(tall, "x=z", "x")
+
+
+ALIGNED = """async (latex) => (await import('/static/latex.js')).aligned(latex.map((latex) => ({ latex })))"""
+
+
+def test_lines_are_aligned_at_a_relation_in_no_group(page: Any) -> None:
+    formulas = {
+        "\\sqrt[n=2]{x}=1": "\\sqrt[n=2]{x} &=1",
+        "a\\mathop{=}\\limits^{?}b": "a &\\mathop{=}\\limits^{?}b",
+        "\\stackrel{?}{=} b": "&\\stackrel{?}{=} b",  # as the user typed it
+        "\\sin \\leq 1": "\\sin &\\leq 1",
+    }
+    assert page.evaluate(ALIGNED, list(formulas)).splitlines()[1:-1] == [
+        row + " \\\\" * (i < len(formulas)) for i, row in enumerate(formulas.values(), start=1)
+    ]
+
+
+PLACES = """async ([latex, tokens]) => {
+  const { placesOf } = await import('/static/latex.js');
+  const { opened } = await import('/static/unfinished.js');
+  return [placesOf(tokens, latex), opened({ latex, tokens }, [{ fraction: 0, side: 1 }]).latex];
+}"""
+
+
+def test_symbols_that_became_operators_are_found_and_left_out(page: Any) -> None:
+    tokens = list(canonical_tokens(r"\frac{\overset{a}{m}}{\overset{p}{m}}"))
+    formula = latex_from_tokens(tokens)
+    places, without_below = page.evaluate(PLACES, [formula, tokens])
+    assert all(formula.startswith(token, at) for at, token in zip(places, tokens, strict=True))
+    assert formula[places[2] - 8 : places[2] + 2] == r"\mathop{m}"
+    assert without_below == r"\frac{\mathop{m}\limits^{a}}{}"
 
 
 PLACE = """async ([ink, others]) => {

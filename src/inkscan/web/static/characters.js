@@ -57,7 +57,7 @@ export const ASCIIMATH = {
   "Δ": "Delta", "α": "alpha", "β": "beta", "⋅": "*", "⋯": "cdots", "÷": "-:", "∃": "EE", "∀": "AA", "γ": "gamma",
   "≥": ">=", "∈": "in", "∞": "oo", "∫": "int", "λ": "lambda", "…": "...", "≤": "<=", "μ": "mu", "≠": "!=",
   "ϕ": "phi", "π": "pi", "±": "+-", "′": "'", "→": "->", "σ": "sigma", "∑": "sum", "θ": "theta", "×": "xx",
-  "δ": "delta", "ϵ": "epsilon", "ε": "varepsilon", "ζ": "zeta", "η": "eta", "ϑ": "vartheta", "ι": "iota",
+  "/": "//", "δ": "delta", "ϵ": "epsilon", "ε": "varepsilon", "ζ": "zeta", "η": "eta", "ϑ": "vartheta", "ι": "iota",
   "κ": "kappa", "ν": "nu", "ξ": "xi", "ρ": "rho", "τ": "tau", "υ": "upsilon", "φ": "varphi", "χ": "chi", "ψ": "psi",
   "ω": "omega", "Γ": "Gamma", "Θ": "Theta", "Λ": "Lambda", "Ξ": "Xi", "Π": "Pi", "Σ": "Sigma", "Φ": "Phi",
   "Ψ": "Psi", "Ω": "Omega", "ℂ": "CC", "ℕ": "NN", "ℚ": "QQ", "ℝ": "RR", "ℤ": "ZZ", "∂": "partial", "∇": "grad",

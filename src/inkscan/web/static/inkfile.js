@@ -4,6 +4,12 @@ import { newStroke } from './ink.js';
 
 const NAMESPACE = 'http://www.w3.org/2003/InkML';
 const MAX_POINTS = 50_000;
+const REFERENCES = new Map([
+  ['definitions', []],
+  ['inkSource', []],
+  ['context', ['contextRef', 'inkSourceRef', 'traceFormatRef']],
+  ['traceGroup', ['contextRef']],
+]); // of the elements of InkML that hold others: how they refer to formats
 const FORMATS = [
   { name: 'InkML', files: ['.inkml', '.xml'], begins: /^</, read: readInkml },
   { name: 'JSON with strokes', files: ['.json', 'application/json'], begins: /^[{[]/, read: readJson },
@@ -45,25 +51,34 @@ function readInkml(text) {
   return reader.strokes;
 }
 
-/** As the server reads InkML: a format holds until the next, or for the traces that refer to it by its context. */
+/**
+ * As the server reads InkML: a format holds until the next, or in the group or trace that refers to it; what is defined
+ * holds for those alone that refer to it.
+ */
 function walk(parent, reader) {
   for (const element of parent.children) {
     const kind = element.localName;
+    const current = reader.format;
     if (kind === 'trace') addTrace(element, reader);
     else if (kind === 'traceFormat') {
       const channels = [...element.getElementsByTagNameNS('*', 'channel')].map(channelOf);
       if (channels.length) reader.format = channels;
-    } else if (kind === 'context') {
-      for (const name of ['contextRef', 'traceFormatRef']) reader.format = formatOf(element, name, reader);
+    } else {
+      for (const name of REFERENCES.get(kind) ?? []) reader.format = referred(element, name, reader.formats) ?? reader.format;
     }
-    if (['context', 'definitions', 'inkSource', 'traceGroup'].includes(kind)) walk(element, reader);
-    if (['context', 'traceFormat'].includes(kind)) reader.formats.set(idOf(element), reader.format);
+    if (REFERENCES.has(kind)) walk(element, reader);
+    if (['context', 'inkSource', 'traceFormat'].includes(kind)) reader.formats.set(idOf(element), reader.format);
+    if (kind === 'traceGroup' || parent.localName === 'definitions') reader.format = current;
   }
 }
 
 const idOf = (element) => element.getAttribute('xml:id') || element.getAttribute('id') || element; // never an empty name
-const reference = (element, name) => (element.getAttribute(name) ?? '').replace(/^#/, '');
-const formatOf = (element, name, { formats, format }) => formats.get(reference(element, name)) ?? format;
+
+/** What an attribute names: the whole of it, or what follows its last `#`. */
+function referred(element, name, known) {
+  const reference = element.getAttribute(name) ?? '';
+  return known.get(reference) ?? known.get(reference.split('#').at(-1));
+}
 
 function channelOf(element) {
   const name = element.getAttribute('name');
@@ -76,9 +91,9 @@ function addTrace(element, reader) {
   const content = element.textContent.trim().replace(/,$/, '');
   if (!content || element.getAttribute('type') === 'penUp') return;
   if (/['"!*?]/.test(content)) throw new Error('The file codes its points as differences, which this page does not read.');
-  const stroke = strokeOf(rows(content), formatOf(element, 'contextRef', reader));
+  const stroke = strokeOf(rows(content), referred(element, 'contextRef', reader.formats) ?? reader.format);
   const isMore = ['middle', 'end'].includes(element.getAttribute('continuation'));
-  const prior = isMore ? reader.named.get(reference(element, 'priorRef')) : null;
+  const prior = isMore ? referred(element, 'priorRef', reader.named) : null;
   if (prior) append(prior, stroke);
   else reader.strokes.push(stroke);
   reader.named.set(idOf(element), prior ?? stroke);
@@ -102,6 +117,7 @@ function rows(content) {
 }
 
 function strokeOf(points, channels) {
+  if (points.some((point) => point.length > channels.length)) throw new Error('A point in the file has more values than its format has channels.');
   const column = (name) => {
     const at = channels.findIndex((channel) => channel.name === name);
     if (at < 0 || points.some((point) => point.length <= at)) return [];

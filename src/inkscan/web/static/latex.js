@@ -14,32 +14,36 @@ const shapeOf = (tokens) => tokens.map((token, i) => {
   return tokens[i + 1] === '{' ? 'compound' : 'symbol';
 }).join(' ');
 
-/** Where each token begins in the LaTeX, which has spaces between some of them. */
+/** Where each token begins in canonical LaTeX, which has spaces between some of them and makes operators of others. */
 export function placesOf(tokens, latex) {
+  const text = latex.replaceAll('\\mathop{', ' '.repeat('\\mathop{'.length));
   let end = 0;
   return tokens.map((token) => {
-    const begin = latex.indexOf(token, end);
+    const begin = text.indexOf(token, end);
     end = begin + token.length;
     return begin;
   });
 }
 
-/** Formulas {latex, tokens} one below the other, aligned at their first relation signs; one without begins there. */
+/** Formulas {latex} one below the other, aligned at their first relation signs; one without begins there. */
 export function aligned(formulas) {
-  const rows = formulas.map(({ latex, tokens }) => {
-    const at = relationPlace(latex, tokens);
+  const rows = formulas.map(({ latex }) => {
+    const at = relationPlace(latex);
     return at < 0 ? `&${latex}` : `${latex.slice(0, at).trimEnd()} &${latex.slice(at)}`.trimStart();
   });
   return `\\begin{aligned}\n${rows.join(' \\\\\n')}\n\\end{aligned}`;
 }
 
-/** Where the first relation that stands in no group begins; -1 for none. */
-function relationPlace(latex, tokens) {
-  let depth = 0;
-  for (const [i, token] of tokens.entries()) {
-    if (token === '{') depth += 1;
-    else if (token === '}') depth -= 1;
-    else if (!depth && RELATIONS.has(token)) return placesOf(tokens, latex)[i];
+/** Where the first relation begins that stands neither in braces nor in the index of a root; -1 for none. */
+function relationPlace(latex) {
+  const closers = [];
+  let before = '';
+  for (const { 0: lexeme, 1: operator, index } of latex.matchAll(/\\mathop\{([^{}]+)\}|\\[A-Za-z]+|\\.|\S/gsu)) {
+    if (lexeme === closers.at(-1)) closers.pop();
+    else if (lexeme === '{') closers.push('}');
+    else if (lexeme === '[' && before === '\\sqrt') closers.push(']');
+    else if (!closers.length && RELATIONS.has(operator ?? lexeme)) return index;
+    before = lexeme;
   }
   return -1;
 }

@@ -28,7 +28,7 @@ export function opened(formula, parts) {
   const ranges = parts.map((part) => rangeOf(formula.tokens, part)).filter(Boolean);
   const begins = placesOf(formula.tokens, formula.latex);
   const isGone = (i) => ranges.some(([from, to]) => from <= i && i < to);
-  const isCut = (at) => ranges.some(([from, to]) => begins[from] <= at && at < begins[to]);
+  const isCut = (at) => ranges.some(([from, to]) => begins[from - 1] < at && at < begins[to]);
   return {
     tokens: formula.tokens.filter((_, i) => !isGone(i)),
     latex: formula.latex.split('').filter((_, at) => !isCut(at)).join(''),
