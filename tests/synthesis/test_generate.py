@@ -14,6 +14,7 @@ from inkscan.data.sample import Sample
 from inkscan.errors import BadCorpus, BadRequest, InkscanError, UnknownToken
 from inkscan.latex.tokens import parse_latex
 from inkscan.synthesis.bank import SymbolBank
+from inkscan.synthesis.characters import read_characters, trained_on
 from inkscan.synthesis.generate import Generator, sample_to_inkml
 
 from .conftest import check_alignment
@@ -134,6 +135,20 @@ def test_characters_bring_their_licence_and_ink_without_symbols_is_no_bank(
     write_corpus(bare, tmp_path / "bare.parquet", CorpusMetadata("bare"))
     with pytest.raises(BadCorpus, match="says of no symbol"):
         run(tmp_path / "other.parquet", "-n", 1, "--bank", tmp_path / "bare.parquet")
+
+
+def test_writers_who_are_held_out_to_measure_with_are_not_recombined(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    from inkscan.data.corpus import read_metadata
+
+    file = tmp_path / "c.jsonl"
+    writers = [f"writer {number}" for number in range(40)]
+    shared = {"label": "x", "source": "s", "strokes": [[[0, 0], [9, 40]]]}
+    file.write_text("".join(json.dumps(shared | {"writer": one, "licence": one}) + "\n" for one in writers))
+    run(tmp_path / "made.parquet", "-n", 1, "--bank", file)
+    used = set(read_metadata(tmp_path / "made.parquet").licence.split("; "))
+    held_out = {one.writer for one in trained_on(read_characters(file), held_out=True)}
+    assert held_out and used == set(writers) - held_out
 
 
 def test_the_command_writes_given_expressions(tmp_path: Path) -> None:

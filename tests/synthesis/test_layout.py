@@ -89,9 +89,22 @@ def test_a_radical_covers_what_it_holds(seed: int) -> None:
     for label in "xy":
         held = box_of(sample, label)
         assert radical.left < held.left
-        assert held.right < radical.right + 0.3 * held.width
         assert radical.top < held.top + 0.15 * held.height
     assert middle_x(box_of(sample, "3")) < box_of(sample, "x").left
+    assert middle_x(box_of(sample, "x")) < radical.right
+
+
+def test_most_roofs_reach_beyond_what_they_cover_and_some_end_before() -> None:
+    samples = [written(r"\sqrt { x + y }", seed) for seed in range(200)]
+    short = [box_of(sample, "y").right > box_of(sample, r"\sqrt").right for sample in samples]
+    assert 0.08 < np.mean(short) < 0.3
+
+
+def test_neighbours_touch_now_and_then_but_bars_do_not() -> None:
+    samples = [written(r"a b - c", seed) for seed in range(300)]
+    gaps = [box_of(sample, "b").left - box_of(sample, "a").right for sample in samples]
+    assert 0.005 < np.mean(np.less(gaps, 0)) < 0.2
+    assert all(box_of(sample, "-").left > box_of(sample, "b").right for sample in samples)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

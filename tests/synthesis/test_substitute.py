@@ -22,10 +22,13 @@ def ink(label: str) -> SymbolInk:
     return symbol
 
 
+def bank_of(*labels: str) -> SymbolBank:
+    return SymbolBank({label: [ink(label)] for label in labels})
+
+
 @pytest.fixture
 def letters() -> Substitutes:
-    written = {"x": 100, "P": 4, r"\alpha": 25, "2": 900, "+": 50}
-    return Substitutes.of(SymbolBank({label: [ink(label)] * count for label, count in written.items()}))
+    return Substitutes.of(bank_of("x", "P", r"\alpha", "2", "+"), {"x": 20_000, r"\alpha": 5_000})
 
 
 def test_only_letters_change_and_structure_stays(letters: Substitutes) -> None:
@@ -40,11 +43,11 @@ def test_nothing_changes_at_rate_zero(letters: Substitutes) -> None:
     assert to_tokens(letters.exchanged(parse_tokens(TOKENS), np.random.default_rng(1), 0.0)) == TOKENS
 
 
-def test_rare_letters_are_drawn_by_the_root_of_their_count(letters: Substitutes) -> None:
+def test_rare_letters_are_drawn_by_the_root_of_their_count_in_expressions(letters: Substitutes) -> None:
     rng = np.random.default_rng(0)
     row = parse_tokens(("x",))
     drawn = Counter(letters.exchanged(row, rng, 1.0)[0].label for _ in range(4000))
-    for label, share in (("x", 10 / 17), (r"\alpha", 5 / 17), ("P", 2 / 17)):
+    for label, share in (("x", 10 / 16), (r"\alpha", 5 / 16), ("P", 1 / 16)):
         assert drawn[label] / 4000 == pytest.approx(share, abs=0.03)
 
 
@@ -56,12 +59,12 @@ def test_a_letter_is_renamed_alike_wherever_it_stands(letters: Substitutes) -> N
 
 
 def test_a_bank_without_letters_leaves_all_as_it_is() -> None:
-    letters = Substitutes.of(SymbolBank({"2": [ink("2")]}))
+    letters = Substitutes.of(bank_of("2"), {})
     assert to_tokens(letters.exchanged(parse_tokens(TOKENS), np.random.default_rng(1), 1.0)) == TOKENS
 
 
 def test_points_stand_between_letters_too() -> None:
-    letters = Substitutes.of(SymbolBank({label: [ink(label)] for label in ("x", ".", r"\ldots")}))
+    letters = Substitutes.of(bank_of("x", ".", r"\ldots"), {})
     row = parse_tokens(canonical_tokens(r"2 . 2 \cdots x \cdot x"))
     drawn = [to_tokens(letters.exchanged(row, np.random.default_rng(seed), 0.5)) for seed in range(200)]
     assert {tokens[1] for tokens in drawn} == {"."}
@@ -74,3 +77,25 @@ def test_dots_stay_where_nobody_wrote_points(letters: Substitutes) -> None:
     for seed in range(40):
         drawn = to_tokens(letters.exchanged(row, np.random.default_rng(seed), 1.0))
         assert not {".", r"\ldots"} & set(drawn)
+
+
+def drawn_in(latex: str, letters: Substitutes) -> list[tuple[str, ...]]:
+    row = parse_tokens(canonical_tokens(latex))
+    return [to_tokens(letters.exchanged(row, np.random.default_rng(seed), 1.0)) for seed in range(60)]
+
+
+def test_nothing_is_multiplied_where_a_sign_stands() -> None:
+    operators = Substitutes.of(bank_of("+", "-", r"\times", r"\cdot", "="), {})
+    drawn = drawn_in("- 2 - 3 = - 5", operators)
+    assert {tokens[0] for tokens in drawn} == {"+", "-"} == {tokens[5] for tokens in drawn}
+    assert r"\times" in {tokens[2] for tokens in drawn}
+
+
+def test_beside_digits_stand_no_letters_that_look_like_digits() -> None:
+    round_ones = Substitutes.of(bank_of("O", "l"), {})
+    assert {tokens[1] for tokens in drawn_in("2 x + y", round_ones)} == {"x"}
+    assert {tokens[3] for tokens in drawn_in("2 x + y", round_ones)} == {"O", "l"}
+
+
+def test_what_is_no_letter_does_not_stand_for_one() -> None:
+    assert all(tokens == ("x", "+", "y") for tokens in drawn_in("x + y", Substitutes.of(bank_of(r"\%"), {})))

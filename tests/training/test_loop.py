@@ -10,6 +10,7 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -24,7 +25,7 @@ from inkscan.models.systems import preset
 from inkscan.training.checkpoint import load_checkpoint
 from inkscan.training.cursor import TrainingStep
 from inkscan.training.loop import Run, Training, train
-from inkscan.training.recipes import Recipe
+from inkscan.training.recipes import NO_PATTERNS, Recipe
 from inkscan.training.run_folder import BEST, LAST
 
 TINY = Recipe(batch_size=8, cooldown=0.0, warmup_steps=4, learning_rate=3e-3)
@@ -92,6 +93,48 @@ def test_best_is_kept_apart_from_last(samples: list[Sample], tmp_path: Path) -> 
     assert best.progress.best >= 0
     assert not best.part("optimizer")
     assert best.weights().keys() == Scan(best.config).state_dict().keys()
+
+
+@pytest.mark.parametrize("mean_over", ["tokens", "expressions"])
+def test_the_objective_is_a_mean_over_tokens_or_over_expressions(
+    mean_over: Literal["tokens", "expressions"],
+    samples: list[Sample],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of one expression of C tokens the gradient over expressions is C times that over tokens."""
+    minimised: list[float] = []
+    reported: list[float] = []
+    lengths: list[int] = []
+    step = Training.step
+    monkeypatch.setattr(Fabric, "backward", lambda self, total: minimised.append(total.item()))
+
+    def counted(self: Training, one: TrainingStep) -> None:
+        lengths.append(one.tokens)
+        step(self, one)
+
+    monkeypatch.setattr(Training, "step", counted)
+    monkeypatch.setattr("inkscan.training.loop.REPORT_EVERY", 1)
+    run = Run(
+        config=preset("tiny", "onscan", len(CROHME)),
+        vocabulary=CROHME,
+        recipe=replace(
+            TINY,
+            batch_size=1,
+            epochs=0.02,
+            patterns=NO_PATTERNS,
+            label_smoothing=0.0,
+            guider=0.0,
+            mean_over=mean_over,
+        ),
+        train=samples[:40],
+        valid=samples[40:],
+        out=tmp_path,
+        provenance={},
+    )
+    train(run, Fabric(accelerator="cpu", devices=1), lambda update: reported.append(update.cross_entropy))
+    factor = lengths[0] if mean_over == "expressions" else 1
+    assert lengths[0] > 1 and minimised[0] == pytest.approx(factor * reported[0], rel=1e-4)
 
 
 @pytest.mark.slow

@@ -176,25 +176,33 @@ def _written_rows(path: Path, bank: SymbolBank | None) -> Iterator[Row]:
 
 
 def _bank(paths: list[Path]) -> tuple[SymbolBank | None, list[str]]:
-    """The symbols of all files together, and the licences of those that are no corpora."""
-    from inkscan.synthesis.bank import SymbolBank
-    from inkscan.synthesis.characters import read_characters
+    """The symbols of all files together, and the licences of those that are no corpora.
 
-    banks, licences = [], []
+    As in training, characters stand in for the symbols of a corpus, and some of their writers are left out.
+    """
+    from inkscan.synthesis.bank import SymbolBank
+    from inkscan.synthesis.characters import read_characters, trained_on
+    from inkscan.synthesis.standin import with_stand_ins
+
+    corpora, characters, licences = [], [], []
     for path in paths:
         if path.suffix == ".parquet":
             from inkscan.data.corpus import Corpus
 
-            banks.append(SymbolBank.harvest(Corpus.read(path)))
+            found = SymbolBank.harvest(Corpus.read(path))
+            corpora.append(found)
         else:
-            characters = list(read_characters(path))
-            licences += sorted({one.licence for one in characters})
-            banks.append(SymbolBank.of_characters(characters))
-        if not banks[-1]:
+            written = list(trained_on(read_characters(path)))
+            licences += sorted({one.licence for one in written})
+            found = SymbolBank.of_characters(written)
+            characters.append(found)
+        if not found:
             raise BadCorpus(
                 f"{path} says of no symbol which strokes it has, so there is nothing to recombine"
             )
-    return SymbolBank.merged(banks) if banks else None, licences
+    own, extra = SymbolBank.merged(corpora), SymbolBank.merged(characters)
+    both = SymbolBank.merged([own, with_stand_ins(own, extra)]) if own and extra else own or extra
+    return both or None, licences
 
 
 def _inherited(licence: str, sources: Iterable[Path]) -> list[str]:

@@ -27,6 +27,7 @@ MAX_POINTS = 400  # a symbol with more points than this is a recording fault
 BAR = 0.8  # usual width of a minus sign, in x-heights
 STEPS = 15  # of the tablet to an x-height: with fewer, writing is made of stairs
 FREAKS = 0.02  # share of symbols at each end of a label's shapes that is not trusted
+NOBODY = ("", "anonymous")  # as writers: the symbols of many people
 SAME_SHAPE = ((".", r"\cdot"), (r"\ldots", r"\cdots"))  # told apart by their place on the row alone
 
 
@@ -62,22 +63,24 @@ class SymbolBank:
         for label, symbols in self.entries.items():
             for symbol in symbols:
                 by_writer[symbol.writer][label].append(symbol)
-        plain = {writer: dict(symbols) for writer, symbols in by_writer.items()}
-        object.__setattr__(self, "_by_writer", plain)
-        amounts = (sum(map(len, symbols.values())) for symbols in plain.values())
+        named = {writer: dict(symbols) for writer, symbols in by_writer.items() if writer not in NOBODY}
+        object.__setattr__(self, "_by_writer", named)
+        amounts = (sum(map(len, symbols.values())) for symbols in named.values())
         object.__setattr__(self, "_written", list(accumulate(amounts)))
 
     def __len__(self) -> int:
-        return self._written[-1] if self._written else 0
+        return sum(map(len, self.entries.values()))
 
     @property
     def writers(self) -> tuple[str, ...]:
         return tuple(self._by_writer)
 
-    def choose_writer(self, rng: np.random.Generator) -> str:
-        """A writer at random, as likely as he wrote much."""
-        place = bisect_right(self._written, rng.random() * len(self))
-        return self.writers[place]
+    def choose_writer(self, rng: np.random.Generator) -> str | None:
+        """A writer at random, as likely as he wrote much; None if nobody is named."""
+        chance = rng.random()
+        if not self._written:
+            return None
+        return self.writers[bisect_right(self._written, chance * self._written[-1])]
 
     def choose(self, label: str, rng: np.random.Generator, writer: str | None = None) -> SymbolInk | None:
         """One of the label's symbols at random, of the writer if he wrote it; None for an absent label."""
@@ -98,7 +101,7 @@ class SymbolBank:
         """
         entries: dict[str, list[SymbolInk]] = defaultdict(list)
         for sample in samples:
-            for label, symbol in _cut(sample, sample.source):
+            for label, symbol in _cut(sample, sample.writer):
                 entries[label].append(symbol)
         near = {label: _near_the_median(symbols) for label, symbols in entries.items()}
         borrowed = {

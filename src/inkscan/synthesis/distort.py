@@ -82,6 +82,9 @@ def _jitter_strokes(
     starts = np.cumsum(lengths) - lengths
     centres = np.add.reduceat(points, starts, axis=0) / lengths[:, None]
     angles = np.deg2rad(limits.rotation) * rng.uniform(-1, 1, count)
+    angles *= np.minimum(
+        1.0, size / np.maximum(_reaches(points, starts), 1e-9)
+    )  # the ends of a bar stay near
     scales = np.exp(limits.stroke_scale * rng.uniform(-1, 1, (count, 2)))
     shifts = limits.stroke_shift * size * rng.normal(size=(count, 2))
     stroke = np.repeat(np.arange(count), lengths)
@@ -90,6 +93,13 @@ def _jitter_strokes(
     turned: FloatArray = np.stack([cos * x - sin * y, sin * x + cos * y], axis=1)
     turned += (centres + shifts)[stroke]
     return turned
+
+
+def _reaches(points: FloatArray, starts: np.ndarray) -> FloatArray:
+    """How far each stroke reaches, along the longer side of its box."""
+    sides = np.maximum.reduceat(points, starts, axis=0) - np.minimum.reduceat(points, starts, axis=0)
+    longer: FloatArray = sides.max(axis=1)
+    return longer
 
 
 def _delay(sample: Sample, rng: np.random.Generator) -> Sample:

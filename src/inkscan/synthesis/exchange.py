@@ -9,13 +9,15 @@ import numpy as np
 from inkscan.data.sample import Sample
 from inkscan.ink import Ink, Stroke
 from inkscan.synthesis.bank import FloatArray, SymbolBank, SymbolInk
+from inkscan.synthesis.radical import corner_of, with_corner
 
 CANDIDATES = 3  # of so many random symbols the one of the nearest shape is taken
 THIN = 0.3  # a side shorter than this share of the longer one tells nothing about the scale
 DIFFERENCE = 0.4  # symbols whose boxes differ by more than this are not exchanged
 NEEDLE = 0.04  # the same for symbols that people stretch
 STRETCH = 1.4  # the two axes' scales differ by no more than this factor
-STRETCHY = {r"\sqrt": 3.0, r"\int": 1.8, "(": 2.0, ")": 2.0, "[": 2.0, "]": 2.0, r"\{": 2.0, r"\}": 2.0}
+TICK, LONG_ROOF = 1.8, 5.0  # how far a radical's tick and roof may be stretched, against its height
+STRETCHY = {r"\sqrt": LONG_ROOF, r"\int": 1.8, "(": 2.0, ")": 2.0, "[": 2.0, "]": 2.0, r"\{": 2.0, r"\}": 2.0}
 
 
 def exchange_symbols(sample: Sample, bank: SymbolBank, rng: np.random.Generator, rate: float) -> Sample:
@@ -69,14 +71,30 @@ def _redraw(
     limit = STRETCHY.get(label, STRETCH)
     if label not in STRETCHY and _difference(symbol, width / side, height / side) > DIFFERENCE:
         return None
-    x, y = scale = _fit(symbol, width, height, NEEDLE if label in STRETCHY else THIN)
+    if label == r"\sqrt":
+        return _redrawn_radical(symbol, points)
+    x, y = _fit(symbol, width, height, NEEDLE if label in STRETCHY else THIN)
     if width >= height:
         y = min(max(y, x / limit), x * limit)
     else:
         x = min(max(x, y / limit), y * limit)
-    if label == r"\sqrt" and (x, y) != scale:
-        return None  # what stands under the radical would no longer fit
     return symbol.strokes(np.array([x, y]), (low + high) / 2)
+
+
+def _redrawn_radical(symbol: SymbolInk, old: FloatArray) -> list[FloatArray] | None:
+    """A radical whose room under the roof is the old one's, so that what stands there stays under it."""
+    points = symbol.points - symbol.points.min(axis=0)
+    corner, old_corner = corner_of(points), corner_of(old)
+    if corner is None or old_corner is None:
+        return None
+    (wide, high), low = points.max(axis=0).tolist(), old.min(axis=0)
+    old_wide, old_high = (old.max(axis=0) - low).tolist()
+    tick, roof, down = old_corner / corner, (old_wide - old_corner) / (wide - corner), old_high / high
+    if not (1 / TICK <= tick / down <= TICK and 1 / LONG_ROOF <= roof / down <= LONG_ROOF):
+        return None
+    x = with_corner(points[:, 0], corner, tick, roof) + old_corner
+    drawn = np.stack([x, points[:, 1] * down], axis=1) + low
+    return np.split(drawn, symbol.ends[:-1])
 
 
 def _difference(symbol: SymbolInk, width: float, height: float) -> float:

@@ -64,6 +64,7 @@ class FormulaBook:
     def __init__(self, formulas: Sequence[tuple[str, ...]]) -> None:
         self._formulas = sorted(formulas, key=len)
         self._lengths = np.array([len(tokens) for tokens in self._formulas])
+        self.counts = Counter(token for tokens in self._formulas for token in tokens)  # of all tokens
         parts = [_parts(tokens) for tokens in self._formulas]
         counts = Counter(part for found in parts for part in found)
         weights = np.array([min(counts[part] for part in found) for found in parts], np.float64)

@@ -9,6 +9,8 @@ import numpy as np
 
 from inkscan.synthesis.font import DENSITIES
 
+USUAL_SLANT, USUAL_ASPECT = 0.09, 1.2
+
 
 @dataclass(frozen=True)
 class Hand:
@@ -53,8 +55,8 @@ class Hand:
         u, n = rng.random(30).tolist(), rng.standard_normal(12).tolist()
         untidy = min(max(1.5 - care + 0.4 * n[0], 0.35), 2.0)
         return cls(
-            slant=0.09 + 0.13 * n[1],
-            aspect=1.2 * math.exp(0.18 * n[2]),
+            slant=USUAL_SLANT + 0.13 * n[1],
+            aspect=USUAL_ASPECT * math.exp(0.18 * n[2]),
             angularity=max(0.0, 0.45 * u[0] - 0.2),
             style=0.045 + 0.03 * u[1] * untidy,
             wobble=0.026 * untidy * (0.6 + u[2]),

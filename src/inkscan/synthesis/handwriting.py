@@ -15,7 +15,8 @@ from inkscan.latex.symbols import FUNCTIONS, OPERATORS, RELATIONS, shown
 from inkscan.latex.tree import ACCENTS
 from inkscan.synthesis.bank import SymbolBank, SymbolInk
 from inkscan.synthesis.font import FloatArray, Font, Glyph, read_font
-from inkscan.synthesis.hand import Hand
+from inkscan.synthesis.hand import USUAL_ASPECT, USUAL_SLANT, Hand
+from inkscan.synthesis.radical import corner_of, with_corner
 
 _NARROW = frozenset((*OPERATORS, *RELATIONS))
 _UPRIGHT = frozenset(
@@ -115,8 +116,14 @@ class Pen:
         real = self._real(label, rng)
         if real is not None:
             points = real.points * real.size + (0.0, -real.rise)
-            return Drawn(self._vary(points, rng, None), real.ends)
+            return Drawn(self._vary(points, rng, self._tilt_of(label)), real.ends)
         return self._glyph(label, rng)
+
+    def _tilt_of(self, label: str) -> FloatArray:
+        """How this hand leans and widens what others wrote, who lean and widen as usual themselves."""
+        lean = (self.hand.slant - USUAL_SLANT) * (0.3 if label in _UPRIGHT else 1.0)
+        wide = self.hand.aspect / USUAL_ASPECT
+        return np.array([[wide**0.3 if label in _NARROW else wide, 0.0], [-lean, 1.0]])
 
     def draw_between(self, label: str, top: float, bottom: float, rng: np.random.Generator) -> Drawn:
         """A bracket or big operator stretched from `top` to `bottom`, in x-heights above the baseline."""
@@ -162,16 +169,12 @@ class Pen:
         real = self._real(r"\sqrt", rng)
         drawn = Drawn(real.points, real.ends) if real is not None else self._glyph(r"\sqrt", rng)
         points = drawn.points - drawn.points.min(axis=0)
-        high = float(points[:, 1].max())
-        risen = np.flatnonzero(points[:, 1] < 0.15 * high)  # on the roof
-        foot = int(points[:, 1].argmax())
-        corner = float(points[int(np.append(risen[risen > foot], risen)[0]), 0])
-        roof = float(points[:, 0].max()) - corner
-        if not (corner > 0.02 and roof > 0.2 and high > 0.1):
+        wide, high = points.max(axis=0).tolist()
+        corner = corner_of(points)
+        if corner is None:
             return Pen(self.hand, font=self.font).draw_radical(width, top, bottom, rng)
-        x = points[:, 0] - corner
-        tick = x * (0.55 / corner * min(max((top - bottom) / 1.6, 0.8), 1.6))
-        points[:, 0] = np.where(x < 0, tick, x * (width / roof))
+        tick = 0.55 / corner * min(max((top - bottom) / 1.6, 0.8), 1.6)
+        points[:, 0] = with_corner(points[:, 0], corner, tick, width / (wide - corner))
         points[:, 1] = points[:, 1] * ((top - bottom) / high) - top
         return self._filled(Drawn(points, drawn.ends))
 
@@ -248,14 +251,14 @@ class Pen:
         form = _Form(glyph, basis, glyph.controls + own, tuple(order), backwards)
         return self._forms.setdefault(label, form)
 
-    def _vary(self, points: FloatArray, rng: np.random.Generator, shear: FloatArray | None) -> FloatArray:
+    def _vary(self, points: FloatArray, rng: np.random.Generator, shear: FloatArray) -> FloatArray:
         """This instance's own rotation, size and shape, on top of the writer's slant and width."""
         hand = self.hand
         turn, wide, high, lean = rng.standard_normal(4).tolist()
         angle, lean = hand.turn * turn, 0.03 * lean
         wide, high = math.exp(hand.swell * wide), math.exp(hand.swell * high)
         own = np.array([[wide, angle * wide], [-(angle + lean) * high, high]])
-        varied: FloatArray = points @ (own if shear is None else shear @ own)
+        varied: FloatArray = points @ shear @ own
         return varied
 
     def _word(self, name: str, rng: np.random.Generator) -> Drawn:

@@ -8,23 +8,15 @@ import numpy as np
 
 from inkscan.latex.alphabet import SymbolKind, labels
 from inkscan.latex.symbol_metrics import AXIS, LINE, RAISED, extent
-from inkscan.latex.symbols import (
-    CLOSING,
-    FUNCTIONS,
-    INTEGRALS,
-    LARGE,
-    OPENING,
-    OPERATORS,
-    PUNCTUATION,
-    RELATIONS,
-)
+from inkscan.latex.symbols import INTEGRALS, LARGE
 from inkscan.latex.tree import ACCENTS, Row, Symbol
 from inkscan.synthesis.block import Block, Piece, beside, moved
 from inkscan.synthesis.brackets import partners
 from inkscan.synthesis.handwriting import Drawn, Pen
+from inkscan.synthesis.spacing import gaps_between
 
+LOWER = 0.85  # the size of subscripts against that of superscripts
 SMALLEST = 0.34  # nobody writes scripts of scripts smaller than this
-_BINARY = frozenset((*OPERATORS, *RELATIONS, "/")) - {r"\cdot"}  # a dot stands as near as a point
 _LIMITED = labels(SymbolKind.LARGE, SymbolKind.LIMIT)  # scripts are drawn above and below
 _UNDER = labels(SymbolKind.UNDER)
 
@@ -74,30 +66,12 @@ class Scribe:
         return beside([block for block, _ in done]), tuple(placed for _, placed in done)
 
     def _set_apart(self, blocks: list[Block], row: Row, size: float) -> None:
-        hand = self.hand
-        loose = np.exp(hand.looseness * self.rng.standard_normal(len(row))).tolist()
-        bounce = (hand.bounce * size * self.rng.standard_normal(len(row))).tolist()
+        bounce = (self.hand.bounce * size * self.rng.standard_normal(len(row))).tolist()
+        gaps = gaps_between([symbol.label for symbol in row], self.hand, self.rng)
         x = 0.0
-        for index, block in enumerate(blocks):
-            gap = self._gap_between(row[index - 1].label, row[index].label, index == 1) if index else 0.0
-            moved(block, x - block.left + gap * size * loose[index], bounce[index])
+        for block, gap, up in zip(blocks, gaps, bounce, strict=True):
+            moved(block, x - block.left + gap * size, up)
             x = block.right
-
-    def _gap_between(self, before: str, label: str, is_first: bool) -> float:
-        """The usual space between two symbols of a row; a sign before everything stands near what it belongs to."""
-        hand = self.hand
-        gap = hand.spacing
-        if label in _BINARY and before not in _BINARY and before not in OPENING:
-            gap += hand.relation_space if label in RELATIONS else hand.operator_space
-        if before in _BINARY and not is_first:
-            gap += hand.relation_space if before in RELATIONS else hand.operator_space
-        if before in FUNCTIONS or before in PUNCTUATION or label in FUNCTIONS:
-            gap += 0.2
-        if before in INTEGRALS:
-            return 0.6 * gap
-        if before in OPENING or label in CLOSING:
-            return 0.75 * gap
-        return gap + 0.15 * (before in CLOSING or label in OPENING)
 
     def _symbol(
         self, symbol: Symbol, size: float, span: tuple[float, float] | None = None
@@ -150,7 +124,7 @@ class Scribe:
 
     def _gap(self, size: float) -> float:
         """Between a symbol and its scripts."""
-        return size * max(0.22 + 0.7 * self.hand.looseness * float(self.rng.standard_normal()), -0.2)
+        return size * max(0.22 + 0.7 * self.hand.looseness * float(self.rng.standard_normal()), -0.5)
 
     def _loosely(self, value: float, part: float = 0.3) -> float:
         return value * float(np.exp(part * self.hand.looseness * self.rng.standard_normal()))
@@ -162,7 +136,7 @@ class Scribe:
         small = self._smaller(size)
         sign = symbol.label in INTEGRALS
         if symbol.sub:
-            sub, row = self.row(symbol.sub, small)
+            sub, row = self.row(symbol.sub, max(LOWER * small, SMALLEST))
             drop = (
                 max(0.2 * size, base.bottom + 0.05 * size) + (0.2 * rng.random() - 0.1 + hand.raised) * size
             )
@@ -224,16 +198,18 @@ class Scribe:
         small = max(size * hand.fraction, SMALLEST)
         over, above = self.row(symbol.above, small)
         under, below = self.row(symbol.below, small)
-        overhang = size * max(0.28 + hand.looseness * float(rng.standard_normal()), -0.15)
-        width = max(over.right - over.left, under.right - under.left) + 2 * overhang
+        left, right = (size * overhang for overhang in self._overhangs())
+        width = max(max(over.right - over.left, under.right - under.left) + left + right, 0.6 * size)
         bar, number = self._piece(self.pen.draw_bar(width / size, rng), size)
         axis = -AXIS * size
         moved(bar, 0.0, axis)
         gap = hand.fraction_gap * size
-        middle = (bar.left + bar.right) / 2
-        moved(over, self._centred(over, middle, size), bar.top - self._loosely(gap, 0.6) - over.bottom)
+        middle = (bar.left + left + bar.right - right) / 2
+        moved(over, self._centred(over, middle, size), bar.top - self._near_bar(gap, size) - over.bottom)
         moved(
-            under, self._centred(under, middle, size), bar.bottom + self._loosely(1.2 * gap, 0.6) - under.top
+            under,
+            self._centred(under, middle, size),
+            bar.bottom + self._near_bar(1.2 * gap, size) - under.top,
         )
         chance = rng.random()
         if chance < hand.bar_first:
@@ -243,6 +219,18 @@ class Scribe:
         else:
             order = [over, bar, under]
         return beside(order), PlacedSymbol(symbol, number, above=above, below=below)
+
+    def _overhangs(self) -> tuple[float, float]:
+        """How far a bar reaches beyond what it parts, at the left and at the right, where many stop too soon."""
+        left, right = (0.28 + self.hand.looseness * self.rng.standard_normal(2) * (0.8, 1.3)).tolist()
+        return max(left, -0.15), max(right, -0.6)
+
+    def _near_bar(self, gap: float, size: float) -> float:
+        """Between a bar and what stands over or under it, which touches it now and then."""
+        return (
+            self._loosely(gap, 0.6)
+            + max(0.25 * self.hand.looseness * self.rng.standard_normal(), -0.3) * size
+        )
 
     def _binomial(self, symbol: Symbol, size: float) -> tuple[Block, PlacedSymbol]:
         """Two rows between one pair of brackets, which are the symbol's strokes."""
@@ -272,12 +260,18 @@ class Scribe:
         moved(mark, self._centred(mark, (held.left + held.right) / 2, 0.5 * size), y)
         return beside([held, mark]), PlacedSymbol(symbol, number, inside=inside)
 
+    def _roof_overhang(self) -> float:
+        """How far a roof reaches beyond what it covers; in one of seven it ends before that does."""
+        return -0.9 * self.rng.random() if self.rng.random() < 0.15 else self._loosely(0.75, 2.0)
+
     def _radical(self, symbol: Symbol, size: float) -> tuple[Block, PlacedSymbol]:
         rng = self.rng
         held, inside = self.row(symbol.inside, max(0.92 * size, SMALLEST))
-        top = max(-held.top / size, 0.9) + self._loosely(0.75, 1.0)
-        bottom = min(-held.bottom / size, 0.0) - self._loosely(0.06, 1.0)
-        width = (held.right - held.left) / size + self._loosely(0.55, 2.0)
+        top = max(-held.top / size, 0.9) + self._loosely(0.85, 1.0)
+        bottom = min(-held.bottom / size, 0.0) + 0.9 * self.hand.looseness * rng.standard_normal() - 0.1
+        bottom = min(bottom, top - 0.8)
+        width = (held.right - held.left) / size
+        width = max(width + self._roof_overhang(), 0.6 * width)
         radical, number = self._piece(self.pen.draw_radical(width, top, bottom, rng), size)
         moved(held, self._loosely(0.15 * size, 1.0) - held.left, 0.0)
         order = [held, radical] if rng.random() < self.hand.radical_last else [radical, held]

@@ -8,15 +8,22 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from inkscan.latex.alphabet import ALPHABET, SymbolKind
+from inkscan.latex.alphabet import ALPHABET, SymbolKind, labels
 from inkscan.latex.tree import Row, Symbol, parts, with_rows
 from inkscan.synthesis.bank import SAME_SHAPE, SymbolBank
 
 EVENNESS = 0.5  # the power of a label's count by which it is drawn: 1 as often as written, 0 all alike
+RARE = 200  # what is written less often is drawn as if it were written so often
+SIGNS = frozenset(("+", "-", r"\pm", r"\mp"))  # may stand before everything
+BEFORE_SIGNS = labels(
+    SymbolKind.OPERATOR, SymbolKind.RELATION, SymbolKind.OPENING, SymbolKind.PUNCTUATION
+)  # behind them, too
+DIGIT_LIKE = frozenset("oOlI")  # beside a digit they would be taken for one
 LETTERS = "letters"
 # Kinds that stand for one another, and how readily, against letters.
 CLASSES: dict[str, tuple[float, frozenset[SymbolKind]]] = {
-    LETTERS: (1.0, frozenset((SymbolKind.LETTER, SymbolKind.GREEK, SymbolKind.ORDINARY))),
+    LETTERS: (1.0, frozenset((SymbolKind.LETTER, SymbolKind.GREEK))),
+    "ordinary": (0.3, frozenset((SymbolKind.ORDINARY,))),
     "operators": (0.3, frozenset((SymbolKind.OPERATOR,))),
     "relations": (0.3, frozenset((SymbolKind.RELATION,))),
     "large": (0.3, frozenset((SymbolKind.LARGE,))),
@@ -54,12 +61,13 @@ class Substitutes:
     low: Mapping[str, str] = field(default_factory=dict)  # raised dots -> those on the line
 
     @classmethod
-    def of(cls, bank: SymbolBank) -> Substitutes:
+    def of(cls, bank: SymbolBank, counts: Mapping[str, int]) -> Substitutes:
+        """The labels of a bank, by how often expressions have them: the size of a collection tells nothing."""
         choices = {}
         for name in CLASSES:
             labels = tuple(label for label in bank.entries if _CLASS_OF.get(label) == name)
             if labels:
-                weights = np.array([len(bank.entries[label]) for label in labels], dtype=np.float64)
+                weights = np.array([max(counts.get(label, 0), RARE) for label in labels], dtype=np.float64)
                 steps = np.cumsum(weights**EVENNESS)
                 choices[name] = Choice(labels, steps / steps[-1])
         return cls(choices, {raised: low for low, raised in SAME_SHAPE if low in bank.entries})
@@ -72,7 +80,11 @@ class Substitutes:
         return self._row(row, rng, rate, {})
 
     def _row(self, row: Row, rng: np.random.Generator, rate: float, letters: dict[str, str]) -> Row:
-        return tuple(self._symbol(symbol, rng, rate, letters) for symbol in row)
+        others = [self._symbol(symbol, rng, rate, letters) for symbol in row]
+        return tuple(
+            replace(other, label=row[at].label) if _is_mistakable(row, at, other.label) else other
+            for at, other in enumerate(others)
+        )
 
     def _symbol(
         self, symbol: Symbol, rng: np.random.Generator, rate: float, letters: dict[str, str]
@@ -90,6 +102,15 @@ class Substitutes:
         if name not in self.choices or rng.random() >= rate * CLASSES[name][0]:
             return label
         return self.choices[name].draw(rng)
+
+
+def _is_mistakable(row: Row, at: int, label: str) -> bool:
+    """Whether another label in this place would be read as something else, or be no mathematics: 16O, = \\times 2."""
+    beside = [row[place].label for place in (at - 1, at + 1) if 0 <= place < len(row)]
+    if label in DIGIT_LIKE:
+        return any(one.isdigit() for one in beside)
+    is_sign = row[at].label in SIGNS and (at == 0 or row[at - 1].label in BEFORE_SIGNS)
+    return is_sign and label not in SIGNS
 
 
 def is_letter(label: str) -> bool:

@@ -140,7 +140,8 @@ class Training:
         torch.manual_seed(recipe.seed * 1_000_003 + progress.step * fabric.world_size + fabric.global_rank)
         loss = self._loss(step)
         self.optimizer.zero_grad(set_to_none=False)
-        fabric.backward(loss.total)
+        weight = step.tokens / step.samples if recipe.mean_over == "expressions" else 1.0
+        fabric.backward(loss.total * weight)
         norm = nn.utils.clip_grad_norm_(self.model.parameters(), recipe.clip_norm or float("inf"))
         if not torch.isfinite(norm):
             raise TrainingError(f"the gradient is not finite at step {progress.step}; lower learning_rate")

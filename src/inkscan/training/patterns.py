@@ -7,6 +7,7 @@ each at its own rate. Nothing here has a state: a run that resumes sees exactly 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -66,7 +67,9 @@ class PatternSource:
         self._book = extra.book
         # Formulas are written in all known symbols.
         known = self._mixed if extra.book and self._mixed else self._bank
-        self._substitutes = Substitutes.of(known) if known and rates.rename else None
+        counts = Counter(token for sample in samples for token in sample.tokens)
+        counts.update(extra.book.counts if extra.book else {})
+        self._substitutes = Substitutes.of(known, counts) if known and rates.rename else None
         alone = extra.bank or self._bank
         self._lone = tuple(label for label in alone.entries if stands_alone(label)) if alone else ()
 

@@ -85,6 +85,9 @@ class Recipe:
     guided: Literal["all", "strokes"] = (
         "all"  # attentions that the guider trains: over points and pixels too, or not
     )
+    # What Eq. (25) is divided by: tokens, so that long expressions weigh more, or expressions, as the paper's optimiser
+    # needs it, whose eps and clip are made for sums over tokens.
+    mean_over: Literal["tokens", "expressions"] = "tokens"
     label_smoothing: float = 0.05
     trust: float = 0.5  # in what the models of --teacher expect, if there are any; the rest is in the truth
     ema: float = 0.999  # 0: none
@@ -133,6 +136,7 @@ RECIPES: dict[str, Recipe] = {
         batch_size=8,
         epochs=1000.0,
         patience=15,
+        mean_over="expressions",
         label_smoothing=0.0,
         ema=0.0,
         features=FeatureSettings(trace="tap", whole_height=True, max_image_side=2200),
