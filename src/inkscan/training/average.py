@@ -36,8 +36,13 @@ def average_checkpoints(paths: Sequence[Path], *, half: bool = False) -> Checkpo
 
 
 def _provenance(paths: Sequence[Path], checkpoints: Sequence[Checkpoint]) -> dict[str, Any]:
-    """The first one's, with every source; a bank that any of them was trained with is named."""
+    """The first one's, with every source; a bank that any of them was trained with is named.
+
+    One alone, stored anew, has come from nowhere else.
+    """
     provenance = dict(checkpoints[0].provenance)
+    if len(checkpoints) == 1:
+        return without_repeats(provenance)
     provenance["mean_of"] = [
         source_of(path.name, checkpoint) for path, checkpoint in zip(paths, checkpoints, strict=True)
     ]

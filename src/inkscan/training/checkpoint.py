@@ -77,14 +77,18 @@ class Checkpoint:
         }
 
 
+def _compact(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
 def save_checkpoint(checkpoint: Checkpoint, path: Path) -> None:
     header = {
         "format": FORMAT,
-        "model": json.dumps(asdict(checkpoint.config)),
+        "model": _compact(asdict(checkpoint.config)),
         "vocabulary": checkpoint.vocabulary.to_json(),
-        "recipe": json.dumps(to_plain(checkpoint.recipe)),
-        "progress": json.dumps(asdict(checkpoint.progress)),
-        "provenance": json.dumps(checkpoint.provenance),
+        "recipe": _compact(to_plain(checkpoint.recipe)),
+        "progress": _compact(asdict(checkpoint.progress)),
+        "provenance": _compact(checkpoint.provenance),
     }
     tensors = {key: value.contiguous() for key, value in checkpoint.tensors.items()}
     header["sha256"] = content_hash(header, tensors)
