@@ -75,6 +75,12 @@ def test_a_mean_of_means_tells_all_of_its_sources(finished: Path, moved: Path, t
     assert "mean_of" not in second
 
 
+def test_one_alone_is_stored_anew_and_has_come_from_nowhere_else(finished: Path) -> None:
+    again = average_checkpoints([finished / LAST], half=True)
+    assert "mean_of" not in again.provenance
+    assert again.provenance["command"] == load_checkpoint(finished / LAST).provenance["command"]
+
+
 def test_unlike_models_have_no_mean(finished: Path, tmp_path: Path) -> None:
     checkpoint = load_checkpoint(finished / LAST)
     config, features = checkpoint.config, checkpoint.recipe.features

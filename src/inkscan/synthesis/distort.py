@@ -82,9 +82,8 @@ def _jitter_strokes(
     starts = np.cumsum(lengths) - lengths
     centres = np.add.reduceat(points, starts, axis=0) / lengths[:, None]
     angles = np.deg2rad(limits.rotation) * rng.uniform(-1, 1, count)
-    angles *= np.minimum(
-        1.0, size / np.maximum(_reaches(points, starts), 1e-9)
-    )  # the ends of a bar stay near
+    # A long bar is turned less, so that its ends stay near.
+    angles *= np.minimum(1.0, size / np.maximum(_reaches(points, starts), 1e-9))
     scales = np.exp(limits.stroke_scale * rng.uniform(-1, 1, (count, 2)))
     shifts = limits.stroke_shift * size * rng.normal(size=(count, 2))
     stroke = np.repeat(np.arange(count), lengths)

@@ -17,7 +17,7 @@ DIFFERENCE = 0.4  # symbols whose boxes differ by more than this are not exchang
 NEEDLE = 0.04  # the same for symbols that people stretch
 STRETCH = 1.4  # the two axes' scales differ by no more than this factor
 TICK, LONG_ROOF = 1.8, 5.0  # how far a radical's tick and roof may be stretched, against its height
-STRETCHY = {r"\sqrt": LONG_ROOF, r"\int": 1.8, "(": 2.0, ")": 2.0, "[": 2.0, "]": 2.0, r"\{": 2.0, r"\}": 2.0}
+STRETCHY = {r"\int": 1.8, "(": 2.0, ")": 2.0, "[": 2.0, "]": 2.0, r"\{": 2.0, r"\}": 2.0}
 
 
 def exchange_symbols(sample: Sample, bank: SymbolBank, rng: np.random.Generator, rate: float) -> Sample:
@@ -68,11 +68,11 @@ def _redraw(
     if not candidates:
         return None
     symbol = min(candidates, key=lambda one: _difference(one, width / side, height / side))
+    if label == r"\sqrt":
+        return _redrawn_radical(symbol, points)
     limit = STRETCHY.get(label, STRETCH)
     if label not in STRETCHY and _difference(symbol, width / side, height / side) > DIFFERENCE:
         return None
-    if label == r"\sqrt":
-        return _redrawn_radical(symbol, points)
     x, y = _fit(symbol, width, height, NEEDLE if label in STRETCHY else THIN)
     if width >= height:
         y = min(max(y, x / limit), x * limit)

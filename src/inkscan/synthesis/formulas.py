@@ -12,6 +12,7 @@ import lzma
 import zlib
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -64,7 +65,6 @@ class FormulaBook:
     def __init__(self, formulas: Sequence[tuple[str, ...]]) -> None:
         self._formulas = sorted(formulas, key=len)
         self._lengths = np.array([len(tokens) for tokens in self._formulas])
-        self.counts = Counter(token for tokens in self._formulas for token in tokens)  # of all tokens
         parts = [_parts(tokens) for tokens in self._formulas]
         counts = Counter(part for found in parts for part in found)
         weights = np.array([min(counts[part] for part in found) for found in parts], np.float64)
@@ -80,6 +80,11 @@ class FormulaBook:
 
     def __len__(self) -> int:
         return len(self._formulas)
+
+    @cached_property
+    def counts(self) -> Counter[str]:
+        """How often each token stands in them."""
+        return Counter(token for tokens in self._formulas for token in tokens)
 
     def draw(self, tokens: int, rng: np.random.Generator) -> Row | None:
         """A formula of about so many tokens; None if there are few, or if it has no layout tree."""

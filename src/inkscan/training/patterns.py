@@ -67,9 +67,10 @@ class PatternSource:
         self._book = extra.book
         # Formulas are written in all known symbols.
         known = self._mixed if extra.book and self._mixed else self._bank
-        counts = Counter(token for sample in samples for token in sample.tokens)
-        counts.update(extra.book.counts if extra.book else {})
-        self._substitutes = Substitutes.of(known, counts) if known and rates.rename else None
+        self._substitutes = None
+        if known and rates.rename:
+            counts = Counter(token for sample in samples for token in sample.tokens)
+            self._substitutes = Substitutes.of(known, counts + extra.book.counts if extra.book else counts)
         alone = extra.bank or self._bank
         self._lone = tuple(label for label in alone.entries if stands_alone(label)) if alone else ()
 
