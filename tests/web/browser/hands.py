@@ -76,6 +76,19 @@ def write(page: Any, *numbers: int) -> None:
         draw(page, inks.STROKES[number])
 
 
+def strokes_are(page: Any, count: int) -> None:
+    words = "empty" if not count else f"{count} stroke" + "s" * (count > 1)
+    expect(page.locator("#canvas")).to_have_attribute("aria-label", f"Writing area, {words}")
+
+
+def begin_sheet(page: Any) -> None:
+    """An empty sheet; while the dialog is still there, a stroke would be drawn on that."""
+    page.click("#sheets")
+    page.click("#sheets-begin")
+    expect(page.locator("#sheets-dialog")).to_be_hidden()
+    strokes_are(page, 0)
+
+
 def latex(page: Any, text: str) -> None:
     expect(page.locator("#latex")).to_have_value(text)
 

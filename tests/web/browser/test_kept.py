@@ -9,11 +9,13 @@ from tests.web import inks
 from tests.web.browser.hands import (
     BROWSER,
     OpenPage,
+    begin_sheet,
     color_at,
     expect,
     latex,
     painted,
     playwright,
+    strokes_are,
     until,
     write,
 )
@@ -31,11 +33,6 @@ KEPT_STROKES = """() => new Promise((done) => {
         };
     };
 })"""
-
-
-def strokes_are(page: Any, count: int) -> None:
-    words = "empty" if not count else f"{count} stroke" + "s" * (count > 1)
-    expect(page.locator("#canvas")).to_have_attribute("aria-label", f"Writing area, {words}")
 
 
 def test_ink_survives_a_reload_and_is_read_again(open_page: OpenPage) -> None:
@@ -104,9 +101,7 @@ def test_older_sheets_can_be_taken_up_and_deleted(open_page: OpenPage) -> None:
     page = open_page()
     write(page, 0, 1, 2, 3, 4)
     latex(page, "x=2")
-    page.click("#sheets")
-    page.click("#sheets-begin")
-    strokes_are(page, 0)
+    begin_sheet(page)
     latex(page, "")
     write(page, 0, 1)
     latex(page, "x")
@@ -180,9 +175,7 @@ def test_each_of_two_new_tabs_stays_with_its_sheet(open_page: OpenPage) -> None:
 
 def test_a_tab_whose_sheet_is_empty_stays_with_it(open_page: OpenPage) -> None:
     page, other = two_tabs(open_page)
-    page.click("#sheets")
-    page.click("#sheets-begin")  # nobody has the first sheet open now
-    strokes_are(page, 0)
+    begin_sheet(page)  # nobody has the first sheet open now
     for tab in (page, other):
         tab.reload()
         resumed(tab)

@@ -10,7 +10,17 @@ from typing import Any
 from tests.conftest import REPOSITORY
 from tests.web import inks
 from tests.web.browser import fake_sheet
-from tests.web.browser.hands import BROWSER, OpenPage, draw, expect, latex, on_page, painted, write
+from tests.web.browser.hands import (
+    BROWSER,
+    OpenPage,
+    begin_sheet,
+    draw,
+    expect,
+    latex,
+    on_page,
+    painted,
+    write,
+)
 from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
 
@@ -83,8 +93,7 @@ def test_samples_become_a_corpus(open_page: OpenPage, tmp_path: Path) -> None:
     page.click('#symbol-choices [data-token="z"]')
     latex(page, "x=z")
     page.click("#sample-keep")  # the same ink, put right
-    page.click("#sheets")
-    page.click("#sheets-begin")
+    begin_sheet(page)
     write(page, 0, 1)
     latex(page, "x")
     page.click("#sample-keep")

@@ -11,6 +11,7 @@ from tests.web.browser.hands import (
     BROWSER,
     PHONE,
     OpenPage,
+    begin_sheet,
     color_at,
     copied,
     draw,
@@ -199,8 +200,3 @@ def test_an_example_that_is_being_written_can_be_stopped(open_page: OpenPage) ->
         expect(canvas).to_have_attribute("aria-label", "Writing area, empty")
         page.wait_for_timeout(500)  # in which several strokes would come
         expect(canvas).to_have_attribute("aria-label", "Writing area, empty")
-
-
-def begin_sheet(page: Any) -> None:
-    page.click("#sheets")
-    page.click("#sheets-begin")
