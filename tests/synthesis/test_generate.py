@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from inkscan.data.sample import Sample
-from inkscan.errors import BadCorpus, BadRequest, InkscanError, UnknownToken
+from inkscan.errors import BadCorpus, BadLabels, BadRequest, InkscanError, UnknownToken
 from inkscan.latex.tokens import parse_latex
 from inkscan.synthesis.bank import SymbolBank
 from inkscan.synthesis.characters import read_characters, trained_on
@@ -191,3 +191,12 @@ def test_a_wrong_line_of_expressions_is_named(tmp_path: Path, content: bytes, me
 
 def test_an_empty_bank_is_none(samples: list[Sample]) -> None:
     assert list(Generator(bank=SymbolBank({})).samples(2)) == list(Generator().samples(2))
+
+
+def test_a_table_is_not_taken_for_expressions(tmp_path: Path) -> None:
+    from inkscan.cli.data import app
+
+    (tmp_path / "labels.tsv").write_text("a.inkml\tx + 1\n", "utf-8")
+    words = ["generate", str(tmp_path / "out"), "--expressions", str(tmp_path / "labels.tsv")]
+    with pytest.raises(BadLabels, match="line 1: a table"):
+        CliRunner().invoke(app, words, catch_exceptions=False)

@@ -26,7 +26,7 @@ from inkscan.synthesis.formulas import Formula, FormulaBook
 from inkscan.synthesis.substitute import is_letter
 from inkscan.training.checkpoint import load_checkpoint
 from inkscan.training.command import run_training
-from inkscan.training.extra import Extra
+from inkscan.training.extra import Extra, check_aligned
 from inkscan.training.patterns import Material, PatternSource
 from inkscan.training.recipes import NO_PATTERNS, Recipe
 from inkscan.training.request import TrainRequest
@@ -204,3 +204,16 @@ def test_letters_are_renamed_with_formulas_and_without_a_bank(samples: list[Samp
     source = PatternSource(samples, recipe, extra=Material(None, book))
     letters = {token for pattern in source.epoch(0) for token in pattern.tokens if is_letter(token)}
     assert letters - {"x", "y"}
+
+
+def test_one_aligned_corpus_of_several_is_enough_wherever_it_stands(
+    samples: list[Sample], bank: Path, tmp_path: Path
+) -> None:
+    bare = [replace(sample, alignment=((),) * len(sample.tokens)) for sample in samples]
+    write_corpus(bare, tmp_path / "bare.parquet", CorpusMetadata("train"))
+    write_corpus(samples, tmp_path / "aligned.parquet", CorpusMetadata("train"))
+    both = StoredCorpus(tmp_path / "bare.parquet", tmp_path / "aligned.parquet")
+    assert len(list(both)) == 2 * len(samples)
+    check_aligned(both, Extra.read([bank], []))
+    with pytest.raises(BadCorpus):
+        check_aligned(StoredCorpus(tmp_path / "bare.parquet"), Extra.read([bank], []))

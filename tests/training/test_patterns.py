@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
+import numpy as np
 import pytest
 
 from inkscan.data.sample import Sample
@@ -11,8 +12,17 @@ from inkscan.errors import BadSetting
 from inkscan.ink import Ink
 from inkscan.latex.parser import parse_tokens
 from inkscan.latex.tree import to_tokens
-from inkscan.training.patterns import ORIGINS, STEPS, PatternSource
-from inkscan.training.recipes import NO_PATTERNS, Patterns, Recipe, rates_of, with_settings
+from inkscan.synthesis.formulas import FormulaBook
+from inkscan.training.patterns import ORIGINS, STEPS, Material, PatternSource
+from inkscan.training.recipes import (
+    NO_PATTERNS,
+    Patterns,
+    Recipe,
+    rates_of,
+    recipe_from_plain,
+    to_plain,
+    with_settings,
+)
 
 EACH = {
     "none": NO_PATTERNS,
@@ -87,3 +97,34 @@ def test_a_new_step_at_rate_zero_leaves_the_patterns_of_older_runs_alone(
     with_pen = source.epoch(0)
     monkeypatch.delitem(STEPS, "pen")
     assert source.epoch(0) == with_pen
+
+
+def test_letters_are_marked_only_where_formulas_have_such_marks(samples: list[Sample]) -> None:
+    """So a vocabulary without accents, which leaves such formulas out, never meets one."""
+    rates = dataclasses.replace(NO_PATTERNS, recombine=1.0, formula=1.0, accent=1.0)
+    plain, marked = ("x", "+", "1"), (r"\hat", "{", "y", "}")
+    for formulas, expected in (((plain,), plain), ((plain, marked), (r"\hat", "{", "x", "}", "+", "1"))):
+        source = PatternSource(samples, Recipe(patterns=rates), extra=Material(book=FormulaBook(formulas)))
+        sums = {sample.tokens for sample in source.epoch(0) if sample.tokens[-2:] == ("+", "1")}
+        assert sums == {expected}
+
+
+def test_lone_symbols_need_no_other_origin_or_step(samples: list[Sample]) -> None:
+    source = PatternSource(samples, Recipe(patterns=dataclasses.replace(NO_PATTERNS, lone=1.0)))
+    assert {sample.id for sample in source.epoch(0)} == {"lone"}
+
+
+def test_a_mark_that_no_pen_has_is_left_out(samples: list[Sample]) -> None:
+    rates = dataclasses.replace(NO_PATTERNS, recombine=1.0, formula=1.0, accent=1.0)
+    book = FormulaBook([("x", "+", "1"), (r"\overbrace", "{", "a", "}")])
+    source = PatternSource(samples, Recipe(patterns=rates), extra=Material(book=book))
+    assert all(r"\overbrace" not in sample.tokens for sample in source.epoch(0))
+
+
+def test_a_recipe_from_before_pens_had_names_draws_from_the_first_four() -> None:
+    plain = to_plain(Recipe())
+    del plain["patterns"]["pens"]
+    older = recipe_from_plain(plain).patterns.pens
+    drawn = [older.draw(np.random.default_rng(seed)) for seed in range(200)]
+    first = ("lifted", "joined", "backward", "sparse")
+    assert drawn == [first[int(np.random.default_rng(seed).integers(4))] for seed in range(200)]

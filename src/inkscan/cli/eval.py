@@ -16,7 +16,8 @@ from inkscan.cli.model_names import model_folder
 from inkscan.cli.score import print_report
 from inkscan.cli.shared_options import BEAM, Beam, LimitsConvention
 from inkscan.cli.wording import counted
-from inkscan.cli.written_files import refuse_inputs, write_text
+from inkscan.cli.written_files import refuse_inputs, refuse_same, write_text
+from inkscan.data.rejection import rejection_path
 from inkscan.evaluation.convention import Convention
 
 if TYPE_CHECKING:
@@ -76,15 +77,14 @@ def evaluate(
     ] = None,
     pen: Annotated[
         str | None,
-        typer.Option(
-            help="A pen with other habits: lifted within strokes, joined between them, backward or sparse."
-        ),
+        typer.Option(help="Another pen: lifted, joined, backward, sparse, clipped, hasty or coarse."),
     ] = None,
 ) -> None:
     """Say how good a model is, with intervals; ink that cannot be read or recognised counts as wrong."""
     recognizer = allowing(recognizer_of(models or (), beam, length_power), allow)
-    for out in (json_out, predictions):
-        refuse_inputs(out, data)
+    refuse_inputs(json_out, data)
+    refuse_inputs(predictions, data, rejection_path(data) if data.suffix == ".parquet" else None)
+    refuse_same(json_out, predictions)
     done = evaluated(recognizer, data, limit, order, pen, convention)
     if allow:
         done = under(done, f"allow:{allow.replace(' ', ',')}")

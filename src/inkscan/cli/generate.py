@@ -164,6 +164,8 @@ def _written_rows(path: Path, bank: SymbolBank | None) -> Iterator[Row]:
         raise BadLabels(f"{path} is not UTF-8") from error
     for number, line in enumerate(lines, start=1):
         try:
+            if "\t" in line:
+                raise BadLabels(f"{path}, line {number}: a table; name a file with one expression a line")
             if line.strip():
                 row = parse_latex(line)
                 if not writable([row], bank):

@@ -172,6 +172,11 @@ class StoredCorpus:
     def __len__(self) -> int:
         return sum(self.group_sizes)
 
+    def __iter__(self) -> Iterator[Sample]:
+        """All samples, one row group held at a time."""
+        for group in range(len(self._groups)):
+            yield from self.read([group])
+
     def read(self, groups: Sequence[int]) -> Corpus:
         """The samples of some row groups, in the order given."""
         tables = [self._table(self._groups[group], SCHEMA.names) for group in groups]

@@ -8,8 +8,12 @@ import numpy as np
 
 from inkscan.data.sample import Sample
 from inkscan.ink import Ink, Stroke
+from inkscan.latex.tree import ACCENTS, STACKS
 from inkscan.synthesis.bank import FloatArray
 from inkscan.synthesis.order import with_order
+from inkscan.synthesis.pen_habits import mean_stroke_size
+
+_HOLDING = STACKS | ACCENTS | {r"\sqrt"}
 
 
 @dataclass(frozen=True)
@@ -20,6 +24,7 @@ class Distortion:
     shear: float = 0.25
     aspect: float = 0.25
     wave: float = 0.12  # amplitude of smooth waves through the whole plane
+    symbol_warp: float = 0.0  # how far each symbol is stretched, turned and slanted by itself
     stroke_shift: float = 0.04
     stroke_scale: float = 0.08
     tremor: float = 0.015
@@ -32,9 +37,11 @@ def distort(sample: Sample, rng: np.random.Generator, limits: Distortion) -> Sam
     strokes = [stroke.xy for stroke in sample.ink.strokes]
     lengths = np.array([len(stroke) for stroke in strokes])
     points = np.concatenate(strokes)
-    size = _average_size(strokes)
+    size = mean_stroke_size(sample.ink)
     points = points - points.mean(axis=0)
     points = _waves(points, size, limits.wave, rng)
+    if limits.symbol_warp:
+        points = _warp_symbols(points, lengths, sample, limits.symbol_warp, rng)
     points = _jitter_strokes(points, lengths, size, limits, rng)
     points = points @ _affine(limits, rng).T
     points += rng.normal(scale=limits.tremor * size * rng.random(), size=points.shape)
@@ -43,11 +50,6 @@ def distort(sample: Sample, rng: np.random.Generator, limits: Distortion) -> Sam
         parts[j] = parts[j][::-1]
     moved = replace(sample, ink=Ink(tuple(Stroke(part) for part in parts)))
     return _delay(moved, rng) if rng.random() < limits.delayed_symbols else moved
-
-
-def _average_size(strokes: list[FloatArray]) -> float:
-    sizes = [float(np.ptp(stroke, axis=0).max()) for stroke in strokes]
-    return float(np.mean(sizes)) or 1.0
 
 
 def _affine(limits: Distortion, rng: np.random.Generator) -> FloatArray:
@@ -72,6 +74,23 @@ def _waves(points: FloatArray, size: float, amplitude: float, rng: np.random.Gen
                 amplitude * size * rng.uniform(-1, 1) * np.sin(phase + rng.uniform(0, 2 * np.pi))
             )
     return moved
+
+
+def _warp_symbols(
+    points: FloatArray, lengths: np.ndarray, sample: Sample, limit: float, rng: np.random.Generator
+) -> FloatArray:
+    """Map each symbol linearly about its own centre; bars and roots, which others stand by, stay."""
+    strokes = np.split(np.arange(len(points)), np.cumsum(lengths)[:-1])
+    shared = sample.stroke_owners()
+    warped = points.copy()
+    for token, owned in zip(sample.tokens, sample.alignment, strict=True):
+        if not owned or token in _HOLDING or any(shared[stroke] > 1 for stroke in owned):
+            continue
+        own = np.concatenate([strokes[stroke] for stroke in owned])
+        low, high = points[own].min(axis=0), points[own].max(axis=0)
+        centre = (low + high) / 2
+        warped[own] = (points[own] - centre) @ (np.eye(2) + limit * rng.normal(size=(2, 2))) + centre
+    return warped
 
 
 def _jitter_strokes(

@@ -11,6 +11,7 @@ import numpy as np
 from inkscan.data.sample import Sample
 from inkscan.errors import BadSetting
 from inkscan.ink.reading_order import in_reading_order
+from inkscan.synthesis.proportion import check_shares, draw_by_share
 
 Order = Literal[
     "late-symbol",
@@ -38,14 +39,10 @@ class Orders:
     shuffled: float = 0.1
 
     def __post_init__(self) -> None:
-        shares = list(vars(self).values())
-        if min(shares) < 0 or not sum(shares) > 0:
-            raise BadSetting("orders are drawn in proportion: none is negative and one at least is above 0")
+        check_shares("orders", vars(self).values())
 
     def draw(self, rng: np.random.Generator) -> Order:
-        shares = np.array(list(vars(self).values()))
-        at = int(np.searchsorted(np.cumsum(shares) / shares.sum(), rng.random(), side="right"))
-        return tuple(ORDERS)[at]
+        return draw_by_share(dict(zip(ORDERS, vars(self).values(), strict=True)), rng)
 
 
 Groups = list[list[int]]  # the strokes of each symbol, symbols in the order of their first strokes

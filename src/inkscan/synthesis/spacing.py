@@ -7,12 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from inkscan.latex.symbols import CLOSING, FUNCTIONS, INTEGRALS, OPENING, OPERATORS, PUNCTUATION, RELATIONS
+from inkscan.latex.tree import PRIME
 from inkscan.synthesis.hand import Hand
 
 TOUCHING = 0.65  # how far symbols come nearer or stay farther than usual, of a hand's looseness
 OVERLAP = 0.5  # by which they do so at most
 _BINARY = frozenset((*OPERATORS, *RELATIONS, "/")) - {r"\cdot"}  # a dot stands as near as a point
 _BARS = _BINARY | {r"\frac"}  # that touch would be read as one
+_TWO_PRIMES = (PRIME, PRIME)  # stand near one another, whoever writes them
 
 
 def gaps_between(labels: Sequence[str], hand: Hand, rng: np.random.Generator) -> list[float]:
@@ -23,6 +25,9 @@ def gaps_between(labels: Sequence[str], hand: Hand, rng: np.random.Generator) ->
     for index in range(1, len(labels)):
         pair = labels[index - 1], labels[index]
         gap = loose[index] * _usual_gap(*pair, hand, is_first=index == 1)
+        if pair == _TWO_PRIMES:
+            gaps.append(0.5 * gap)
+            continue
         gaps.append(gap + (nearer[index] if _BARS.isdisjoint(pair) else max(nearer[index], -0.7 * gap)))
     return gaps
 

@@ -9,15 +9,15 @@ import numpy as np
 import numpy.typing as npt
 
 from inkscan.latex.alphabet import ALPHABET, SymbolKind, labels
+from inkscan.latex.symbols import SIGNS
 from inkscan.latex.tree import Row, Symbol, parts, with_rows
 from inkscan.synthesis.bank import SAME_SHAPE, SymbolBank
 
 EVENNESS = 0.5  # the power of a label's count by which it is drawn: 1 as often as written, 0 all alike
 RARE = 200  # what is written less often is drawn as if it were written so often
-SIGNS = frozenset(("+", "-", r"\pm", r"\mp"))  # may stand before everything
 BEFORE_SIGNS = labels(
     SymbolKind.OPERATOR, SymbolKind.RELATION, SymbolKind.OPENING, SymbolKind.PUNCTUATION
-)  # behind them, too
+)  # behind which a sign stands as before everything
 DIGIT_LIKE = frozenset("oOlI")  # beside a digit they would be taken for one
 LETTERS = "letters"
 # Kinds that stand for one another, and how readily, against letters.

@@ -111,7 +111,7 @@ def train_with(request: TrainRequest, fabric: Fabric, precision: str) -> None:
         write_config(request.out, settled, provenance)
     start = beginning.start(settled.model, settled.recipe, vocabulary)
     train_samples = train_corpus if settled.recipe.window else Corpus.read(*corpora.read_paths)
-    check_aligned(train_corpus.read([0]) if isinstance(train_samples, StoredCorpus) else train_samples, extra)
+    check_aligned(train_samples, extra)
     run = Run(
         config=settled.model,
         vocabulary=vocabulary,

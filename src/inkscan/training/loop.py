@@ -137,7 +137,8 @@ class Training:
         self.rate = learning_rate(recipe, progress.step, step.epochs_done)
         for group in self.optimizer.param_groups:
             group["lr"] = self.rate
-        torch.manual_seed(recipe.seed * 1_000_003 + progress.step * fabric.world_size + fabric.global_rank)
+        drawn_from = recipe.seed * 1_000_003 + progress.step * fabric.world_size + fabric.global_rank
+        torch.manual_seed(drawn_from % 2**63)  # it takes no larger one
         loss = self._loss(step)
         self.optimizer.zero_grad(set_to_none=False)
         weight = step.tokens / step.samples if recipe.mean_over == "expressions" else 1.0

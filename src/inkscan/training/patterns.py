@@ -15,7 +15,8 @@ import numpy as np
 
 from inkscan.data.sample import Sample
 from inkscan.latex.alphabet import ALPHABET, COMPOSED
-from inkscan.latex.tree import Row, Symbol, to_tokens
+from inkscan.latex.tree import ACCENTS, PRIME, Row, Symbol, to_tokens
+from inkscan.synthesis.accents import with_accents
 from inkscan.synthesis.bank import SymbolBank
 from inkscan.synthesis.distort import distort
 from inkscan.synthesis.exchange import exchange_symbols
@@ -25,7 +26,7 @@ from inkscan.synthesis.formulas import FormulaBook
 from inkscan.synthesis.generate import Generator, writable
 from inkscan.synthesis.layout import can_write, write_sample
 from inkscan.synthesis.order import reordered
-from inkscan.synthesis.pen_habits import any_pen_habit, with_pen_habit
+from inkscan.synthesis.pen_habits import with_pen_habit
 from inkscan.synthesis.standin import with_stand_ins
 from inkscan.synthesis.subexpression import random_piece, subexpressions
 from inkscan.synthesis.substitute import Substitutes
@@ -61,7 +62,9 @@ class PatternSource:
         rates = recipe.patterns
         self._parts = [subexpressions(sample) for sample in samples] if rates.subexpression else []
         # Without alignment there are no symbols to cut out, and so nothing to exchange or to compose with.
-        self._bank = (SymbolBank.harvest(samples) or None) if rates.exchange or rates.recombine else None
+        self._bank = (
+            (SymbolBank.harvest(samples) or None) if rates.exchange or rates.recombine or rates.lone else None
+        )
         self._generator = _generator(samples, self._bank) if self._bank and rates.recombine else None
         self._mixed = with_stand_ins(self._bank, extra.bank) if extra.bank and self._bank else None
         self._book = extra.book
@@ -71,6 +74,7 @@ class PatternSource:
         if known and rates.rename:
             counts = Counter(token for sample in samples for token in sample.tokens)
             self._substitutes = Substitutes.of(known, counts + extra.book.counts if extra.book else counts)
+        self._accents = tuple(sorted({*ACCENTS, PRIME} & extra.book.counts.keys())) if extra.book else ()
         alone = extra.bank or self._bank
         self._lone = tuple(label for label in alone.entries if stands_alone(label)) if alone else ()
 
@@ -127,6 +131,9 @@ class PatternSource:
         if self._substitutes is not None:
             other = self._substitutes.exchanged(row, rng, self.recipe.patterns.rename)
             row = other if can_write(other, pen) else row
+        if self._accents and self.recipe.patterns.accent:
+            marked = with_accents(row, self._accents, rng, self.recipe.patterns.accent)
+            row = marked if can_write(marked, pen) else row
         return write_sample(row, pen, rng, "composed")
 
     def _single(self, i: int, rng: Rng, bank: SymbolBank | None) -> Sample | None:
@@ -173,7 +180,7 @@ def _distorted(sample: Sample, rates: Patterns, bank: SymbolBank | None, rng: Rn
 
 
 def _by_another_pen(sample: Sample, rates: Patterns, bank: SymbolBank | None, rng: Rng) -> Sample:
-    return with_pen_habit(sample, any_pen_habit(rng), rng)
+    return with_pen_habit(sample, rates.pens.draw(rng), rng)
 
 
 def _in_another_order(sample: Sample, rates: Patterns, bank: SymbolBank | None, rng: Rng) -> Sample:

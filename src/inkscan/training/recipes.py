@@ -14,6 +14,7 @@ from inkscan.errors import BadSetting
 from inkscan.features import FeatureSettings
 from inkscan.synthesis.distort import Distortion
 from inkscan.synthesis.order import Orders
+from inkscan.synthesis.pen_habits import FIRST_PENS, Pens
 
 T = TypeVar("T")
 
@@ -42,7 +43,9 @@ class Patterns:
     formula: float = 0.5  # composed ones that are formulas of the table of --formulas, if there is one
     extra: float = 0.5  # exchanges and composed ones written with the banks of --bank, if there are any
     rename: float = 0.5  # letters of a composed one replaced by others, rare ones too; signs less often
-    pen: float = _step(0.25)  # patterns by another pen: lifted in strokes, down between, backward, sparse
+    accent: float = 0.0  # letters of a composed one with an accent or primes, if formulas have such
+    pen: float = _step(0.25)  # patterns by a pen with another of the habits of `synthesis.pen_habits`
+    pens: Pens = field(default_factory=Pens)
     reorder: float = _step(0.3)  # patterns written in another order
     orders: Orders = field(default_factory=Orders)
     distortion: Distortion = field(default_factory=Distortion)
@@ -213,6 +216,7 @@ def recipe_from_plain(values: dict[str, Any]) -> Recipe:
     """The inverse of `to_plain` for a Recipe; one from before there was an origin, a step or formulas had none."""
     patterns = {**_UNCHANGED, "formula": 0.0, **values["patterns"]}
     patterns["distortion"] = Distortion(**patterns["distortion"])
+    patterns["pens"] = Pens(**patterns["pens"]) if "pens" in patterns else FIRST_PENS
     patterns["orders"] = Orders(**patterns.get("orders", {}))
     return Recipe(
         **{**values, "features": FeatureSettings(**values["features"]), "patterns": Patterns(**patterns)}
