@@ -211,11 +211,12 @@ function spelledFunctions(tokens) {
   /** @type {Token[]} */
   const found = [];
   for (let at = 0; at < tokens.length;) {
-    const letters = tokens.slice(at, at + 3).map(({ text }) => text);
-    const isSpelled = tokens.slice(at, at + 3).every(({ text, ofWord }) => text.length === 1 && !ofWord);
-    const isWord = isSpelled && SPELLED_FUNCTIONS.has(letters.join(''));
-    found.push(isWord ? { text: `\\${letters.join('')}`, position: tokens[at].position } : tokens[at]);
-    at += isWord ? 3 : 1;
+    const word = SPELLED_FUNCTIONS.find((name) => [...name].every((letter, i) => {
+      const token = tokens[at + i];
+      return token?.text === letter && !token.ofWord;
+    }));
+    found.push(word ? { text: `\\${word}`, position: tokens[at].position } : tokens[at]);
+    at += word ? word.length : 1;
   }
   return found;
 }

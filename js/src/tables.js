@@ -224,6 +224,7 @@ export const DELIMITER_SIZES = new Set([
   "\\Big", "\\Bigg", "\\Biggl", "\\Biggr", "\\Bigl", "\\Bigm", "\\Bigr", "\\big", "\\bigg", "\\biggl", "\\biggr",
   "\\bigl", "\\bigm", "\\bigr", "\\left", "\\middle", "\\right",
 ]);
+export const DOT_OF_WRITING = 0.2;
 export const ENCODER = "encoder.onnx";
 export const END = "<eos>";
 export const ERROR_CODES = {
@@ -605,12 +606,13 @@ export const RASTER_TOLERANCE = 1e-06;
 export const REACH_IN_PARTS = new Map(Object.entries({
   "!": 1.3, "\"": 1.3, "%": 1.3, ":": 1.3, ";": 1.3, "=": 0.8, "?": 1.3, "\\Leftrightarrow": 1.3, "\\Pr": 1.4,
   "\\Rightarrow": 1.3, "\\Xi": 1.3, "\\approx": 0.8, "\\arccos": 1.4, "\\arcsin": 1.4, "\\arctan": 1.4, "\\arg": 1.4,
-  "\\bmod": 1.4, "\\cdots": 2.5, "\\cong": 0.8, "\\cos": 1.4, "\\cosh": 1.4, "\\cot": 1.4, "\\coth": 1.4, "\\csc": 1.4,
-  "\\ddots": 2.5, "\\deg": 1.4, "\\det": 1.4, "\\dim": 1.4, "\\div": 0.8, "\\equiv": 0.8, "\\exp": 1.4, "\\frac": 0.8,
-  "\\gcd": 1.4, "\\geq": 0.8, "\\hom": 1.4, "\\inf": 1.4, "\\ker": 1.4, "\\ldots": 2.5, "\\leq": 0.8, "\\lg": 1.4,
-  "\\lim": 1.4, "\\liminf": 1.4, "\\limsup": 1.4, "\\ln": 1.4, "\\log": 1.4, "\\max": 1.4, "\\min": 1.4, "\\mp": 0.8,
-  "\\neq": 0.8, "\\pm": 0.8, "\\sec": 1.4, "\\simeq": 0.8, "\\sin": 1.4, "\\sinh": 1.4, "\\sqrt": 0.8, "\\subseteq": 0.8,
-  "\\sum": 0.8, "\\sup": 1.4, "\\supseteq": 0.8, "\\tan": 1.4, "\\tanh": 1.4, "\\vdots": 2.5, "i": 1.3, "j": 1.3,
+  "\\because": 2.5, "\\bmod": 1.4, "\\cdots": 2.5, "\\cong": 0.8, "\\cos": 1.4, "\\cosh": 1.4, "\\cot": 1.4,
+  "\\coth": 1.4, "\\csc": 1.4, "\\ddots": 2.5, "\\deg": 1.4, "\\det": 1.4, "\\dim": 1.4, "\\div": 0.8, "\\equiv": 0.8,
+  "\\exp": 1.4, "\\frac": 0.8, "\\gcd": 1.4, "\\geq": 0.8, "\\hom": 1.4, "\\inf": 1.4, "\\ker": 1.4, "\\ldots": 2.5,
+  "\\leq": 0.8, "\\lg": 1.4, "\\lim": 1.4, "\\liminf": 1.4, "\\limsup": 1.4, "\\ln": 1.4, "\\log": 1.4, "\\max": 1.4,
+  "\\min": 1.4, "\\mp": 0.8, "\\neq": 0.8, "\\pm": 0.8, "\\sec": 1.4, "\\simeq": 0.8, "\\sin": 1.4, "\\sinh": 1.4,
+  "\\sqrt": 0.8, "\\subseteq": 0.8, "\\sum": 0.8, "\\sup": 1.4, "\\supseteq": 0.8, "\\tan": 1.4, "\\tanh": 1.4,
+  "\\therefore": 2.5, "\\vdots": 2.5, "i": 1.3, "j": 1.3,
 }));
 export const REACH_OF_WHOLE = 0.3;
 export const RELATIONS = new Set([
@@ -643,7 +645,7 @@ export const SPACING = new Set([
   "\\quad", "\\relax", "\\rm", "\\scriptscriptstyle", "\\scriptstyle", "\\sf", "\\strut", "\\t", "\\textstyle",
   "\\thinspace", "\\tt",
 ]);
-export const SPELLED_FUNCTIONS = new Set(["cos", "lim", "log", "sin", "tan"]);
+export const SPELLED_FUNCTIONS = ["arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "coth", "sin", "cos", "tan", "log", "lim"];
 export const STACKED = new Set([
   "\\Pr", "\\bigcap", "\\bigcirc", "\\bigcup", "\\bigodot", "\\bigoplus", "\\bigotimes", "\\bigsqcup", "\\biguplus",
   "\\bigvee", "\\bigwedge", "\\coprod", "\\det", "\\gcd", "\\inf", "\\lim", "\\liminf", "\\limsup", "\\max", "\\min",

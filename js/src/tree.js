@@ -186,7 +186,9 @@ class Parser {
     /** @type {Map<string, Row>} */
     const scripts = new Map();
     const start = this.#at;
+    const isPrime = base.at(-1)?.label === PRIME;
     for (let token = this.#next; token !== undefined && ['_', '^', "'", '\\limits'].includes(token); token = this.#next) {
+      if (token === "'" && isPrime) break; // the next of several in braces: f^{''}
       const at = this.#at;
       this.#at += 1;
       if (token === '\\limits') limits = true;

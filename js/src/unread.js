@@ -2,7 +2,7 @@
 // network did not read lies apart from that symbol's own strokes.
 
 import { distance, strokeBoxes, writingSize } from './boxes.js';
-import { REACH_IN_PARTS, REACH_OF_WHOLE } from './tables.js';
+import { DOT_OF_WRITING, REACH_IN_PARTS, REACH_OF_WHOLE } from './tables.js';
 
 /** @typedef {import('./boxes.js').StrokeBox} StrokeBox */
 
@@ -16,7 +16,7 @@ import { REACH_IN_PARTS, REACH_OF_WHOLE } from './tables.js';
  */
 export function readStrokes(ink, tokens, groups, shares) {
   const boxes = strokeBoxes(ink);
-  const size = writingSize(boxes);
+  const size = writingSize(withoutDots(boxes));
   return groups.map((strokes, i) => {
     if (strokes.length < 2) return strokes;
     const reach = (REACH_IN_PARTS.get(tokens[i]) ?? REACH_OF_WHOLE) * size;
@@ -24,6 +24,13 @@ export function readStrokes(ink, tokens, groups, shares) {
     const parts = partsOf(strokes.map((stroke) => boxes[stroke]), reach);
     return parts.reduce((best, part) => (looked(part) > looked(best) ? part : best));
   });
+}
+
+/** Beside a row of dots two letters are few, and yet they tell how large the writing is. @param {StrokeBox[]} boxes */
+function withoutDots(boxes) {
+  const large = boxes.map(({ size }) => size).sort((a, b) => a - b)[Math.floor((3 * boxes.length) / 4)];
+  const larger = boxes.filter(({ size }) => size > DOT_OF_WRITING * large);
+  return larger.length ? larger : boxes;
 }
 
 /** Strokes in groups that hang together by steps of at most `reach`. @param {StrokeBox[]} boxes @param {number} reach */

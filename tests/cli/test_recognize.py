@@ -104,6 +104,8 @@ def test_a_sheet_is_read_line_by_line(model: Path, files: list[Path], tmp_path: 
     assert found == {"file": str(file), **sheet.to_json()}
     refused = run("recognize", file, "--sheet", "--n-best", "2", "--model", model)
     assert (refused.returncode, refused.stdout) == (2, b"")
+    two = json.loads(run("recognize", file, "--sheet", "--json", "--n-best", "2", "--model", model).stdout)
+    assert {len(line["alternatives"]) for line in two["lines"]} == {2}
 
 
 @pytest.mark.parametrize("form", ["latex", "mathml", "json", "inkml"])

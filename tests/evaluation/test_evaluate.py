@@ -217,3 +217,11 @@ def test_an_unknown_order_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
     words = ["eval", "oracle", "--data", str(_corpus(tmp_path)), "--order", "backwards"]
     with pytest.raises(BadSetting, match="there are late-symbol"):
         CliRunner().invoke(app, words, catch_exceptions=False)
+
+
+def test_two_outputs_of_one_name_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(eval_command, "recognizer_of", lambda *_: Oracle(SAMPLES, WRONG))
+    out, data = str(tmp_path / "out"), str(_corpus(tmp_path))
+    words = ["eval", "oracle", "--data", data, "--json", out, "--predictions", out]
+    with pytest.raises(BadRequest, match="named for two outputs"):
+        CliRunner().invoke(app, words, catch_exceptions=False)

@@ -21,7 +21,6 @@ from inkscan.evaluation.score_files import (
     SAMPLE_HEADER,
     count_expressions,
     read_expressions,
-    read_samples,
     read_scored,
     write_expressions,
     write_samples,
@@ -116,7 +115,7 @@ def test_counts_survive_a_round_trip(tmp_path: Path) -> None:
     lines = (tmp_path / "s.tsv").read_text("utf-8").splitlines()
     assert lines[:2] == ["id\ttoken_errors\tsymlg_errors\tsame_structure\tlimits", "a\t0\t0\t1\twritten"]
     assert lines[-1] == "array\t1\t\t0\twritten"
-    again = read_samples(tmp_path / "s.tsv").samples
+    again = read_scored(tmp_path / "s.tsv").samples
     assert [(s.id, s.token_errors, s.symlg_errors, s.same_structure) for s in again] == [
         (s.id, s.token_errors, s.symlg_errors, s.same_structure) for s in samples
     ]

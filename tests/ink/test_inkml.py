@@ -40,7 +40,7 @@ CROHME = b"""<ink xmlns="http://www.w3.org/2003/InkML">
 
 def test_crohme() -> None:
     document = read_inkml(CROHME)
-    assert document.trace_ids == ("0", "1", "2")
+    assert document.ink.ids == ("0", "1", "2")
     assert [len(stroke) for stroke in document.ink.strokes] == [2, 2, 4]
     assert document.annotations == {"writer": "w1", "truth": "$x^2$"}
     assert document.groups == (SymbolGroup("x", (0, 1), "4", "x_1"), SymbolGroup("2", (2,), "5", "2_1"))
@@ -151,7 +151,7 @@ def test_names_with_a_hash_keep_their_groups() -> None:
     ink = Ink([[[0, 0]], [[1, 1]], [[2, 2]]], ids=("a#1", "1", "#1"))
     document = InkmlDocument(ink, groups=tuple(SymbolGroup("x", (i,), f"g{i}") for i in range(3)))
     again = read_inkml(write_inkml(document))
-    assert again.trace_ids == ink.ids
+    assert again.ink.ids == ink.ids
     assert again.groups == document.groups
 
 
@@ -176,7 +176,7 @@ def test_round_trip_of_a_crohme_file() -> None:
     document = read_inkml(CROHME)
     again = read_inkml(write_inkml(document))
     assert again.ink == document.ink
-    assert again.trace_ids == document.trace_ids
+    assert again.ink.ids == document.ink.ids
     assert again.annotations == document.annotations
     assert again.groups == document.groups
     assert again.mathml is not None

@@ -34,6 +34,7 @@ from .conftest import random_tokens
         ("M\\ltN", "M < N"),
         ("x \\to \\infty", "x \\rightarrow \\infty"),
         ("log x + \\mathrm{sin} y", "\\log x + \\sin y"),
+        ("cosh x + arcsin y - tan h", "\\cosh x + \\arcsin y - \\tanh"),
         ("f''(x)", "f ^ { \\prime \\prime } ( x )"),
         ("\\mathbb{R}^n \\to \\mathcal C", "\\mathbb{R} ^ { n } \\rightarrow \\mathcal{C}"),
         ("\\dfrac12 \\le \\dots", "\\frac { 1 } { 2 } \\leq \\ldots"),

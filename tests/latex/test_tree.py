@@ -37,6 +37,7 @@ def test_places_of_the_rows() -> None:
         ("f ' '", "f ^ { \\prime \\prime }"),
         ("f ' ^ 2", "f ^ { \\prime 2 }"),
         ("f ^ { ' }", "f ^ { \\prime }"),
+        ("f ^ { ' ' }", "f ^ { \\prime \\prime }"),
         ("{ a \\over b } c", "\\frac { a } { b } c"),
         ("\\underset { x } { \\lim } y", "\\lim \\limits _ { x } y"),
         ("x _ { }", "x"),

@@ -22,6 +22,7 @@ from research.records import (
     record,
 )
 from research.tables import compared_tables
+from tests.conftest import REPOSITORY
 from typer.testing import CliRunner
 
 from inkscan.errors import BadLabels, BadRequest
@@ -244,3 +245,18 @@ def test_h_is_help(command: list[str]) -> None:
     short, long = (CliRunner().invoke(app, [*command, name]) for name in ("-h", "--help"))
     assert short.exit_code == 0
     assert short.stdout == long.stdout
+
+
+def test_what_is_kept_is_what_the_reproduction_says() -> None:
+    """One row for each system, family and set: an older model of another size must not be taken for another seed."""
+    page = (REPOSITORY / "docs" / "reproduction.md").read_text("utf-8")
+    said = {
+        cells[0].lower(): [float(cell.strip("* ")) for cell in cells[3:6]]
+        for line in page.split("## The systems")[1].split("\n\n")[1].splitlines()[2:]
+        if (cells := [cell.strip() for cell in line.strip("|").split("|")])
+    }
+    kept = read_measured()
+    assert len({(row.system, row.family, row.dataset) for row in kept}) == len(kept)
+    rates = {(row.system, row.dataset): row.exp_rate for row in kept if row.family == "token"}
+    years = ("2013", "2014", "2016")
+    assert said == {system: [rates[system, f"CROHME {year}"] for year in years] for system in SYSTEMS}

@@ -62,6 +62,15 @@ def test_what_only_training_hid_is_no_matter(finished: Path, tmp_path: Path) -> 
         average_checkpoints([finished / LAST, path])
 
 
+def test_a_corpus_that_is_read_is_not_written_over(finished: Path, tmp_path: Path) -> None:
+    corpus = tmp_path / "train.parquet"
+    corpus.write_bytes(b"ink")
+    arguments = ["average", str(finished / LAST), "--statistics", str(corpus), "-o", str(corpus)]
+    with pytest.raises(BadRequest, match="is what this command reads"):
+        CliRunner().invoke(app, arguments, catch_exceptions=False)
+    assert corpus.read_bytes() == b"ink"
+
+
 def test_a_bank_marks_the_mean(finished: Path, moved: Path) -> None:
     provenance = average_checkpoints([finished / LAST, moved]).provenance
     assert provenance["init_bank"][0]["file"] == "bank.tar"

@@ -138,3 +138,9 @@ def test_weights_that_are_not_finite_are_refused(
     save_checkpoint(checkpoint, path)
     with pytest.raises(BadCheckpoint, match="not finite"):
         load_checkpoint(path)
+
+
+def test_others_may_read_a_checkpoint_as_they_may_any_file(checkpoint: Checkpoint, tmp_path: Path) -> None:
+    (tmp_path / "any").touch()
+    save_checkpoint(checkpoint, tmp_path / "last.safetensors")
+    assert (tmp_path / "last.safetensors").stat().st_mode == (tmp_path / "any").stat().st_mode

@@ -161,6 +161,11 @@ def outline(node: dict[str, Any]) -> Any:
         ("a = b - c", ["=", "a", ["-", "b", "c"]]),
         ("a = _ { n } b", ["group", "a", ["subscript", "=", "n"], "b"]),
         ("- x", ["group", "-", "x"]),
+        ("2 \\times - 3", ["×", "2", ["group", "-", "3"]]),
+        ("a + - b", ["+", "a", ["group", "-", "b"]]),
+        ("\\sin - x", ["group", "sin", "-", "x"]),
+        ("( 1 , - 2 )", ["fence", ["group", "1", ",", ["group", "-", "2"]]]),
+        ("x = 1 , y", ["group", ["=", "x", "1"], ",", "y"]),
     ],
 )
 def test_jiix_has_numbers_fences_and_operators_as_they_bind(

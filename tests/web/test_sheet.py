@@ -40,7 +40,7 @@ def test_strokes_keep_their_own_names(client: TestClient) -> None:
     ]
     reply = client.post("/v1/sheet", json={"strokes": strokes, "formats": ["inkml"]}).json()
     documents = [read_inkml(line["inkml"].encode()) for line in reply["lines"]]
-    assert [one.trace_ids for one in documents] == [("s#0", "s#1", "s#2", "s#3", "s#4"), ("s#5", "s#6")]
+    assert [one.ink.ids for one in documents] == [("s#0", "s#1", "s#2", "s#3", "s#4"), ("s#5", "s#6")]
     assert sum(len(group.strokes) for group in documents[0].groups) == 5
 
 

@@ -31,7 +31,7 @@ def average(
     from inkscan.training.average import average_checkpoints
     from inkscan.training.checkpoint import save_checkpoint
 
-    refuse_inputs(out, *checkpoints)
+    refuse_inputs(out, statistics, *checkpoints)
     if statistics is not None and read_metadata(statistics).is_test:
         raise TestSplitSelection(f"{statistics} is a test set: it is reported on, no model is made with it")
     mean = average_checkpoints(checkpoints, half=half)

@@ -41,15 +41,18 @@ def explain(
     """Write a page that shows what models answer, their symbols on the ink, and the attention at each step."""
     from inkscan.latex.tokens import canonical_tokens
     from inkscan.runtime.explain import ExplainedAnswer, explanation
-    from inkscan.runtime.models import DEFAULT
     from inkscan.runtime.recognizer import load
 
     wanted = None if truth is None else canonical_tokens(truth)
     ink = read_file(file)
     readings = []
-    for name in model or [DEFAULT]:
-        recognizer = load(model_folder(name)).with_search(beam=beam)
-        readings.append(ExplainedAnswer(recognizer.members[0].info, recognizer(ink)))
+    for recognizer in [load(model_folder(name)) for name in model] if model else [load()]:
+        answer = recognizer.with_search(beam=beam)(ink)
+        infos = [member.info for member in recognizer.members] + [
+            one.info for one in [recognizer.second] if one
+        ]
+        answered = next((info for info in infos if info.name == answer.model), infos[0])
+        readings.append(ExplainedAnswer(answered, answer))
     title = "standard input" if file == "-" else Path(file).name
     out = out or Path("ink.html" if file == "-" else f"{Path(file).stem}.html")
     refuse_inputs(out, file)

@@ -82,10 +82,9 @@ def recognize(
     from inkscan.runtime.recognizer import load
 
     form = _form(form, as_json)
-    if (n_best or 1) > 1 and (sheet or aligned or form in ONE_READING):
-        raise BadRequest(
-            "--n-best goes with --format latex or json, and not with --sheet, which shows one reading"
-        )
+    shows_one = form in ONE_READING or ((sheet or aligned) and form is not Form.JSON)
+    if (n_best or 1) > 1 and shows_one:
+        raise BadRequest("--n-best goes with --format latex or json, and of a sheet with json alone")
     if form is Form.INKML and (len(files) > 1 or sheet or aligned or confidence):
         raise BadRequest(
             "--format inkml is for one FILE, without --sheet and --confidence: the ink and its answer"

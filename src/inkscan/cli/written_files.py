@@ -19,6 +19,13 @@ def refuse_inputs(out: Path | None, *inputs: str | Path | None) -> None:
                 raise BadRequest(f"{out} is what this command reads: choose another file to write to")
 
 
+def refuse_same(*outs: Path | None) -> None:
+    """Of two outputs with one name the second would take the place of the first."""
+    named = [os.path.realpath(out) for out in outs if out is not None and (not out.exists() or out.is_file())]
+    if len(set(named)) < len(named):
+        raise BadRequest(f"{named[0]} is named for two outputs: choose another file for one of them")
+
+
 def _status(file: str | Path) -> os.stat_result | None:
     try:
         if file == "-":

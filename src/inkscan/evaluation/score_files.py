@@ -91,12 +91,8 @@ def write_samples(
     _write((SAMPLE_HEADER, *rows), path)
 
 
-def read_samples(path: str | Path) -> Scored:
-    """Read what `write_samples` wrote; the lengths of the truths are not in it."""
-    return _samples(_lines(Path(path)), path)
-
-
 def _samples(lines: _Lines, path: str | Path) -> Scored:
+    """What `write_samples` wrote; the lengths of the truths are not in it."""
     samples, conventions = [], set()
     for number, line in lines:
         if number == 1 and line in (SAMPLE_HEADER, OLD_SAMPLE_HEADER):

@@ -39,10 +39,6 @@ class InkmlDocument:
     mathml: Element | None = None
     groups: tuple[SymbolGroup, ...] = ()
 
-    @property
-    def trace_ids(self) -> tuple[str, ...]:
-        return self.ink.ids
-
 
 def read_inkml(data: bytes) -> InkmlDocument:
     """Read an InkML file; raises an InkError where it cannot be trusted or understood."""

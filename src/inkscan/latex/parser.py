@@ -12,11 +12,11 @@ from dataclasses import replace
 from inkscan.errors import LatexSyntax, LatexTooDeep, UnknownToken
 from inkscan.latex.tree import (
     _OVERSETS,
-    _PRIME,
     ACCENTS,
     FOREIGN,
     INFIX_STACKS,
     MAX_DEPTH,
+    PRIME,
     STACKS,
     Row,
     Symbol,
@@ -88,7 +88,7 @@ class Parser:
             return (Symbol(token, self._strokes(start), inside=self._argument(level)),)
         if token in _OVERSETS:
             return self._overset(start, level)
-        return (Symbol(_PRIME if token == "'" else token, self._strokes(start)),)
+        return (Symbol(PRIME if token == "'" else token, self._strokes(start)),)
 
     def _overset(self, start: int, level: int) -> Row:
         place = _OVERSETS[self.tokens[start]]
@@ -124,13 +124,16 @@ class Parser:
         limits, primed = False, True
         scripts: dict[str, list[Symbol]] = {}
         start = self.at
+        is_prime = bool(base) and base[-1].label == PRIME
         while (token := self._next()) in ("_", "^", "'", "\\limits"):
+            if token == "'" and is_prime:  # the next of several in braces: f^{''}
+                break
             at = self.at
             self.at += 1
             if token == "\\limits":
                 limits = True
             elif token == "'":
-                scripts.setdefault("^", []).append(Symbol(_PRIME, self._strokes(at)))
+                scripts.setdefault("^", []).append(Symbol(PRIME, self._strokes(at)))
             elif self._is_empty_group():
                 self.at += 2
             else:
@@ -138,7 +141,7 @@ class Parser:
                 if token in scripts and (token == "_" or not primed):
                     raise LatexSyntax(f"two '{token}' on one symbol", at)
                 scripts.setdefault(str(token), []).extend(script)
-                primed = primed and (token == "_" or all(symbol.label == _PRIME for symbol in script))
+                primed = primed and (token == "_" or all(symbol.label == PRIME for symbol in script))
         if not scripts:
             if limits:
                 raise LatexSyntax("'\\limits' is followed by neither '_' nor '^'", start)

@@ -16,12 +16,17 @@ def commands(names: str) -> frozenset[str]:
 
 LIMIT_FUNCTIONS = labels(SymbolKind.LIMIT)
 FUNCTIONS = labels(SymbolKind.FUNCTION) | LIMIT_FUNCTIONS
-SPELLED_FUNCTIONS = ("sin", "cos", "tan", "log", "lim")  # read as functions even without the backslash
+# Read as functions even without the backslash, the longest first.
+SPELLED_FUNCTIONS = (
+    *("arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "coth"),
+    *("sin", "cos", "tan", "log", "lim"),
+)
 
 LETTERLIKE = characters(SymbolKind.GREEK, SymbolKind.ORDINARY)
 INTEGRALS = labels(SymbolKind.INTEGRAL)
 LARGE = characters(SymbolKind.LARGE, SymbolKind.INTEGRAL)
 OPERATORS = characters(SymbolKind.OPERATOR)
+SIGNS = frozenset(("+", "-", "\\pm", "\\mp"))  # operators that may stand before everything, too
 RELATIONS = characters(SymbolKind.RELATION)
 OPENING = characters(SymbolKind.OPENING)
 CLOSING = characters(SymbolKind.CLOSING)

@@ -229,21 +229,20 @@ def _spelled_functions(tokens: Sequence[Token]) -> Iterator[Token]:
     """`l o g` is `\\log`, with or without a backslash."""
     at = 0
     while at < len(tokens):
-        letters = tokens[at : at + 3]
-        word = "".join(token.text for token in letters)
-        is_spelled = all(len(token.text) == 1 and not token.of_word for token in letters)
-        if is_spelled and word in SPELLED_FUNCTIONS:
-            yield Token("\\" + word, tokens[at].position)
-            at += 3
-        else:
-            yield tokens[at]
-            at += 1
+        word = next((name for name in SPELLED_FUNCTIONS if _is_spelled(name, tokens, at)), None)
+        yield Token("\\" + word, tokens[at].position) if word else tokens[at]
+        at += len(word) if word else 1
+
+
+def _is_spelled(name: str, tokens: Sequence[Token], at: int) -> bool:
+    letters = tokens[at : at + len(name)]
+    return [token.text for token in letters] == list(name) and not any(token.of_word for token in letters)
 
 
 def _explain_unknown(token: str) -> str:
     if token.startswith(FOREIGN):
         return f"'{token}' has no place in the layout tree: arrays are not read"
-    return f"{token!r} is not a known symbol or command"
+    return f"'{token}' is not a known symbol or command"
 
 
 def _needs_space(before: str, token: str) -> bool:

@@ -29,7 +29,7 @@ FOREIGN = ("\\begin", "\\end", "\\\\", "&", "#", "%")  # arrays and macros have 
 _OVERSETS = {"\\overset": "above", "\\stackrel": "above", "\\underset": "below"}
 INFIX_STACKS = {"\\over": "\\frac", "\\choose": "\\binom"}
 UNWRITABLE = frozenset({*_OVERSETS, *INFIX_STACKS, "'"})  # read, never written
-_PRIME = "\\prime"
+PRIME = "\\prime"
 
 
 @dataclass(frozen=True, slots=True)

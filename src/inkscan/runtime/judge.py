@@ -11,11 +11,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from inkscan.latex.alphabet import CASES_ALIKE, SymbolKind, labels
-from inkscan.latex.symbols import INTEGRALS
+from inkscan.latex.symbols import INTEGRALS, SIGNS
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.runtime.search import SearchSettings
 
-_SIGNS = {"+", "-", "\\pm", "\\mp"}  # may stand before a factor
 # Nothing that could be multiplied ends in one of the first, or begins with one of the second.
 BEFORE_FACTORS = labels(
     SymbolKind.OPERATOR,
@@ -26,7 +25,7 @@ BEFORE_FACTORS = labels(
     SymbolKind.LIMIT,
 ) | {"{", "\\forall", "\\exists"}
 AFTER_FACTORS = (
-    labels(SymbolKind.OPERATOR, SymbolKind.RELATION, SymbolKind.CLOSING, SymbolKind.PUNCTUATION) - _SIGNS
+    labels(SymbolKind.OPERATOR, SymbolKind.RELATION, SymbolKind.CLOSING, SymbolKind.PUNCTUATION) - SIGNS
 ) | {"}", "^", "_", "\\forall", "\\exists"}
 
 

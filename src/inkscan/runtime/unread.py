@@ -18,6 +18,7 @@ from inkscan.latex.symbols import DOTS, FUNCTIONS
 # How far a stroke may be from its symbol's others, in sizes of the writing; by CROHME's training ink, whose symbols
 # are nearly all (99 %) closer together.
 _WHOLE = 0.3
+_DOT = 0.2  # of the size that a quarter of the strokes have at least: what is smaller is a dot
 _IN_PARTS = {
     **dict.fromkeys(("=", "\\leq", "\\geq", "\\pm", "\\mp", "\\div", "\\neq", "\\equiv", "\\approx"), 0.8),
     **dict.fromkeys(("\\sqrt", "\\frac", "\\sum", "\\simeq", "\\cong", "\\subseteq", "\\supseteq"), 0.8),
@@ -25,7 +26,7 @@ _IN_PARTS = {
         ("i", "j", "!", "?", ";", ":", "%", '"', "\\Xi", "\\Rightarrow", "\\Leftrightarrow"), 1.3
     ),
     **dict.fromkeys(FUNCTIONS, 1.4),
-    **dict.fromkeys(DOTS, 2.5),
+    **dict.fromkeys((*DOTS, "\\therefore", "\\because"), 2.5),
 }
 
 
@@ -37,7 +38,7 @@ def read_strokes(
 ) -> tuple[tuple[int, ...], ...]:
     """The groups without the strokes that lie apart from the part of their symbol that was looked at most."""
     boxes = stroke_boxes(ink)
-    size = writing_size(boxes)
+    size = writing_size(_without_dots(boxes))
     read = []
     for token, strokes, looked in zip(tokens, groups, alignment, strict=True):
         if len(strokes) > 1:
@@ -45,6 +46,12 @@ def read_strokes(
             strokes = max(parts, key=lambda part: float(looked[list(part)].sum()))
         read.append(strokes)
     return tuple(read)
+
+
+def _without_dots(boxes: Sequence[StrokeBox]) -> Sequence[StrokeBox]:
+    """Beside a row of dots two letters are few, and yet they tell how large the writing is."""
+    large = sorted(box.size for box in boxes)[3 * len(boxes) // 4]
+    return [box for box in boxes if box.size > _DOT * large] or boxes
 
 
 def _parts(boxes: Sequence[StrokeBox], reach: float) -> list[tuple[int, ...]]:

@@ -95,7 +95,10 @@ def save_checkpoint(checkpoint: Checkpoint, path: Path) -> None:
     remove_partials(path)
     try:
         with whole_file(path) as partial:
+            partial.touch()
+            mode = partial.stat().st_mode  # safetensors would keep the file to its owner
             save_file(tensors, partial, header)
+            partial.chmod(mode)
     except (OSError, SafetensorError) as error:  # safetensors wraps what the system says
         raise BadCheckpoint(f"cannot write {path}: {error}; is the disk full?") from error
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address
 from typing import Any, TypeVar
 
 from fastapi import Request, WebSocket
@@ -29,7 +29,7 @@ def network_of(host: str) -> str:
         return host
     if address.version == 4:
         return host
-    return str(ip_address(int(address) >> _NETWORK_BITS << _NETWORK_BITS))
+    return str(IPv6Address(int(address) >> _NETWORK_BITS << _NETWORK_BITS))
 
 
 def is_local(host: str) -> bool:

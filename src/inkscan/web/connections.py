@@ -57,8 +57,9 @@ class Connections:
     def admit(self, transport: asyncio.Transport, phase: Callable[[], Phase]) -> bool:
         """Watch a new connection, unless there are too many."""
         peer = transport.get_extra_info("peername")
-        host = network_of(peer[0]) if isinstance(peer, tuple) else ""
-        crowded = not is_local(host) and self._by_host[host] >= self._limits.connections_each
+        address = peer[0] if isinstance(peer, tuple) else ""
+        host = network_of(address)
+        crowded = not is_local(address) and self._by_host[host] >= self._limits.connections_each
         if crowded or len(self._open) >= self._limits.connections:
             LOGGER.warning("too many connections", extra={"fields": {"connections": len(self._open)}})
             return False

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import count, pairwise
 from typing import Any
 
 from inkscan.ink import Box
+from inkscan.latex.alphabet import SymbolKind, labels
 from inkscan.latex.parser import parse_tokens
-from inkscan.latex.symbols import RELATIONS, shown
+from inkscan.latex.symbols import RELATIONS, SIGNS, shown
 from inkscan.latex.tree import ACCENTS, Row, Symbol, parts
 from inkscan.latex.typeset import fences, number_length
 from inkscan.runtime.recognition import Recognition
@@ -17,10 +18,22 @@ from inkscan.runtime.segmentation import is_written
 from inkscan.web.candidates import Candidates
 
 VERSION = "3"
+_COMMAS = frozenset((",", ";"))
 _LEVELS = (
+    frozenset({"\\mid"}),
     frozenset(RELATIONS),
-    frozenset({"+", "-", "\\pm", "\\mp"}),
+    SIGNS,
     frozenset({"\\times", "\\cdot", "\\div", "/"}),
+)
+# A sign that follows one of these belongs to what stands behind it.
+_BEFORE_SIGNS = labels(
+    SymbolKind.OPERATOR,
+    SymbolKind.RELATION,
+    SymbolKind.PUNCTUATION,
+    SymbolKind.FUNCTION,
+    SymbolKind.LIMIT,
+    SymbolKind.LARGE,
+    SymbolKind.INTEGRAL,
 )
 _SCRIPTS = {
     ("sub",): "subscript",
@@ -95,13 +108,25 @@ class _Writer:
         return self._expression(_units(row))
 
     def _expression(self, units: Sequence[_Unit]) -> Node:
-        """Relations bind least, then sums, then products; the rest is one unit or a group."""
+        """Commas bind least, then relations, sums and products; the rest is one unit or a group."""
+        if _cuts(units, _COMMAS):
+            return self._node("group", _joined(units), operands=self._listed(units))
         for operators in _LEVELS:
             if cuts := _cuts(units, operators):
                 return self._operation(units, cuts[-1])
         if len(units) == 1:
             return self._unit(units[0])
         return self._node("group", _joined(units), operands=[self._unit(unit) for unit in units])
+
+    def _listed(self, units: Sequence[_Unit]) -> list[Node]:
+        """What stands between commas, and the commas themselves."""
+        commas = [at for at, unit in enumerate(units) if unit[0].label in _COMMAS]
+        operands = []
+        for start, comma in pairwise((-1, *commas, len(units))):
+            if part := units[start + 1 : comma]:
+                operands.append(self._expression(part))
+            operands += [self._unit(unit) for unit in units[comma : comma + 1]]
+        return operands
 
     def _operation(self, units: Sequence[_Unit], cut: int) -> Node:
         """One operator with its two operands; several of a level nest from the left."""
@@ -214,5 +239,10 @@ def _cuts(units: Sequence[_Unit], operators: frozenset[str]) -> list[int]:
     return [
         at
         for at, unit in enumerate(units)
-        if unit[0].label in operators and 0 < at < len(units) - 1 and not _scripts(unit[0])
+        if unit[0].label in operators
+        and 0 < at < len(units) - 1
+        and not _scripts(unit[0])
+        and not (
+            unit[0].label in SIGNS and len(units[at - 1]) == 1 and units[at - 1][0].label in _BEFORE_SIGNS
+        )
     ]
