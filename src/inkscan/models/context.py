@@ -12,6 +12,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from inkscan.features.settings import ONLINE_STRIDE
+from inkscan.models.dropout import Dropout
 from inkscan.models.memory import Memory, stroke_shares
 from inkscan.models.systems import ModelConfig
 
@@ -57,7 +58,7 @@ class ContextLayer(nn.Module):
         self.feed_norm = nn.LayerNorm(D)
         self.W_up = nn.Linear(D, 2 * inner)
         self.W_down = nn.Linear(2 * inner, D)
-        self.dropout = nn.Dropout(config.dropout)
+        self.dropout = Dropout(config.dropout)
         for last in (self.W_out.weight, self.W_down.weight, self.W_down.bias):
             nn.init.zeros_(last)
 

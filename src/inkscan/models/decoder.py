@@ -8,6 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from inkscan.models.attention import Attention, Prepared
+from inkscan.models.dropout import Dropout
 from inkscan.models.memory import Memory, mean_features
 
 
@@ -42,7 +43,7 @@ class Decoder(nn.Module):
         self.W_h = nn.Linear(n, m, bias=False)
         self.W_c = nn.Linear(D, m, bias=False)
         self.W_o = nn.Linear(m // 2, K, bias=False)
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
 
     def embed(self, tokens: Tensor) -> Tensor:
         """E y, (..., m); zero for K, the number that stands before the first token."""

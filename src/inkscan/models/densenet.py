@@ -12,6 +12,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from inkscan.models.dropout import Dropout
 from inkscan.models.norm import BatchNorm
 from inkscan.models.places import Places
 from inkscan.models.systems import ModelConfig
@@ -45,7 +46,7 @@ class DenseLayer(nn.Module):
         width = BOTTLENECK * growth
         self.reduce = NormReluConv(channels, width, (1, 1)) if bottleneck else None
         self.grow = NormReluConv(width if bottleneck else channels, growth, kernel)
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
 
     def forward(self, x: Tensor, places: Places) -> Tensor:
         new = x if self.reduce is None else self.reduce(x, places)

@@ -8,6 +8,7 @@ from torch import Tensor, nn
 
 from inkscan.features.settings import OFFLINE_STRIDE, ONLINE_STRIDE
 from inkscan.models.densenet import offline_densenet, online_densenet
+from inkscan.models.dropout import Dropout
 from inkscan.models.memory import Memory
 from inkscan.models.systems import ModelConfig
 
@@ -46,7 +47,7 @@ class OnlineEncoder(nn.Module):
         self.densenet = online_densenet(config)
         sizes = [self.densenet.channels] + [2 * config.gru_units] * (config.gru_layers - 1)
         self.grus = nn.ModuleList(BidirectionalGRU(size, config.gru_units) for size in sizes)
-        self.dropout = nn.Dropout(config.dropout)
+        self.dropout = Dropout(config.dropout)
         self.D = 2 * config.gru_units
 
     def forward(self, points: Tensor, point_mask: Tensor) -> Memory:

@@ -256,7 +256,9 @@ def make_optimizer(model: nn.Module, recipe: Recipe) -> torch.optim.Optimizer:
         {"params": matrices, "weight_decay": recipe.weight_decay},
         {"params": others, "weight_decay": 0.0},
     ]
-    return torch.optim.AdamW(groups, lr=recipe.learning_rate, betas=(0.9, 0.98), eps=1e-8)
+    # On other devices a fused one wants its counts of steps there, too; `restore_optimizer` has them here.
+    fused = all(parameter.device.type == "cpu" for parameter in model.parameters())
+    return torch.optim.AdamW(groups, lr=recipe.learning_rate, betas=(0.9, 0.98), eps=1e-8, fused=fused)
 
 
 @torch.no_grad()
