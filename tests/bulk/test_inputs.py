@@ -10,6 +10,7 @@ from tests.bulk.conftest import INKS, SAMPLES, contents
 
 from inkscan.bulk import inputs
 from inkscan.bulk.inputs import Done, iter_chunks, open_source
+from inkscan.data.source import utf8_text
 from inkscan.errors import SourceNotFound
 from inkscan.ink import Ink
 
@@ -80,6 +81,13 @@ def test_a_link_to_a_file_is_read_and_changes_with_it(tmp_path: Path) -> None:
     assert [one.content for one in open_source(source).inputs(Done())] == [b"[]"]
     away.write_bytes(b"[[]]")
     assert open_source(source).identity != before
+
+
+def test_names_that_are_no_text_stay_apart(tmp_path: Path) -> None:
+    for name in (b"a\xff.json", b"a\xfe.json"):
+        (tmp_path / os.fsdecode(name)).write_bytes(b"{}")
+    ids = [utf8_text(one.name) for one in open_source(tmp_path).inputs(Done())]
+    assert ids == [r"a\xfe.json", r"a\xff.json"]
 
 
 def test_a_missing_source_is_said_to_be_missing(tmp_path: Path) -> None:

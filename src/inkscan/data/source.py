@@ -92,5 +92,5 @@ def read_file(path: Path) -> bytes | InkscanError:
 
 
 def utf8_text(name: str) -> str:
-    """Text that is surely UTF-8: names of files may hold bytes that are not."""
-    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    """Text that is surely UTF-8: names of files may hold bytes that are not, and are told apart by them."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
