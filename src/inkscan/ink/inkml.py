@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import isfinite
 from typing import TypeVar
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
@@ -11,12 +12,13 @@ import numpy as np
 
 from inkscan.errors import InkTooLarge, MalformedInk
 from inkscan.ink.ink import MAX_POINTS, MAX_STROKES, FloatArray, Ink, Stroke
-from inkscan.ink.inkml_points import MAX_VALUES, Channel, TraceFormat, parse_points
+from inkscan.ink.inkml_points import MAX_VALUES, Channel, Matrix, TraceFormat, parse_points
 from inkscan.ink.xml import XML_ID, element_id, is_name, local_name, parse_xml
 
 INKML_NAMESPACE = "http://www.w3.org/2003/InkML"
 MATHML_NAMESPACE = "http://www.w3.org/1998/Math/MathML"
 _MAX_DEPTH = 100
+_FORMATTING = frozenset({"context", "inkSource", "traceFormat", "canvasTransform"})
 _MAX_REFERRED = 10 * MAX_STROKES  # strokes that all groups together refer to
 
 
@@ -68,7 +70,8 @@ class _Reader:
 
     def __init__(self) -> None:
         self.format = TraceFormat()
-        self.formats: dict[_Key, TraceFormat] = {}
+        self.formats: dict[_Key, TraceFormat] = {"DefaultContext": self.format}
+        self.defined: dict[_Key, Element] = {}  # what may be referred to before the walk comes to it
         self.strokes: list[list[Stroke]] = []  # the pieces of each
         self.trace_count = self.point_count = self.value_count = 0
         self.ids: list[str] = []
@@ -81,6 +84,9 @@ class _Reader:
         for child in root:
             if local_name(child) == "annotation":
                 self.annotations.setdefault(child.get("type", ""), (child.text or "").strip())
+        for element in root.iter():
+            if local_name(element) in _FORMATTING and (name := element_id(element)):
+                self.defined.setdefault(name, element)
         self._walk(root, depth=0)
         ink = Ink(tuple(_joined(pieces) for pieces in self.strokes), ids=tuple(self.ids))
         return InkmlDocument(ink, self.annotations, self.mathml, tuple(self._symbol_groups()))
@@ -100,6 +106,13 @@ class _Reader:
                 self.mathml = self.mathml if self.mathml is not None else _find_math(element)
             elif name in ("context", "inkSource"):
                 self._context(element, depth)
+            elif name == "channelProperties":
+                self._walk(element, depth + 1)
+            elif name == "channelProperty":
+                self._channel_property(element)
+            elif name == "canvasTransform":
+                self.format = replace(self.format, canvas=_canvas_matrix(element))
+                self._name_format(element)
             elif name == "definitions":
                 self._definitions(element, depth)
 
@@ -110,12 +123,27 @@ class _Reader:
             if local_name(c) == "channel"
         )
         if channels:
-            self.format = TraceFormat(channels)
+            self.format = TraceFormat(channels, self.format.canvas)
         self._name_format(element)
 
+    def _channel_property(self, element: Element) -> None:
+        """Only resolutions matter: places that are told in other steps along x than along y."""
+        if element.get("name") != "resolution":
+            return
+        name, value, units = (element.get(key, "") for key in ("channel", "value", "units"))
+        channels = tuple(
+            channel.with_resolution(value, units) if channel.name == name in ("X", "Y") else channel
+            for channel in self.format.channels
+        )
+        self.format = replace(self.format, channels=channels)
+
     def _context(self, element: Element, depth: int) -> None:
+        if any(local_name(child) in ("trace", "traceGroup") for child in element):
+            raise MalformedInk(f"a <{local_name(element)}> holds traces; they belong beside it")
         for attribute in ("contextRef", "inkSourceRef", "traceFormatRef"):
             self.format = self._format_of(element, attribute)
+        if reference := element.get("canvasTransformRef"):
+            self.format = replace(self.format, canvas=self._named_format(reference).canvas)
         self._walk(element, depth + 1)
         self._name_format(element)
 
@@ -128,7 +156,23 @@ class _Reader:
 
     def _format_of(self, element: Element, attribute: str = "contextRef") -> TraceFormat:
         """The format that an element refers to, or the current one."""
-        return _referred(element.get(attribute, ""), self.formats) or self.format
+        reference = element.get(attribute, "")
+        return self._named_format(reference) if reference else self.format
+
+    def _named_format(self, reference: str) -> TraceFormat:
+        """What a reference names, though the walk has not come to it."""
+        if (found := _referred(reference, self.formats)) is not None:
+            return found
+        element = _referred(reference, self.defined)
+        if element is None:
+            raise MalformedInk(f"the file refers to {reference[:40]!r}, which it does not define")
+        self.defined = {
+            name: one for name, one in self.defined.items() if one is not element
+        }  # not in a circle
+        current, self.format = self.format, TraceFormat()
+        self._walk((element,), depth=0)
+        found, self.format = self.format, current
+        return found
 
     def _name_format(self, element: Element) -> None:
         if name := element_id(element):  # an empty reference must find nothing
@@ -140,7 +184,10 @@ class _Reader:
             raise InkTooLarge(f"more than {MAX_STROKES} traces")
         trace_format = self._format_of(element)
         values = parse_points(
-            element.text or "", MAX_VALUES - self.value_count, channels=len(trace_format.channels)
+            element.text or "",
+            MAX_VALUES - self.value_count,
+            channels=len(trace_format.channels),
+            places=trace_format.places,
         )
         self.value_count += values.size
         self.point_count += len(values)
@@ -202,6 +249,24 @@ def _referred(reference: _Key, known: Mapping[_Key, _Named]) -> _Named | None:
     if reference in known or not isinstance(reference, str):
         return known.get(reference)
     return known.get(reference.rpartition("#")[2])
+
+
+def _canvas_matrix(transform: Element) -> Matrix:
+    """The first mapping of a canvasTransform, which leads from traces to the canvas."""
+    mapping = next((child for child in transform if local_name(child) == "mapping"), None)
+    kind = "identity" if mapping is None else mapping.get("type", "unknown")
+    if mapping is None or kind == "identity":
+        return ()
+    if kind != "affine":
+        raise MalformedInk(f"the canvasTransform has a mapping of type {kind[:40]!r}; affine ones are read")
+    inner = next((child for child in mapping if local_name(child) == "affine"), mapping)
+    try:
+        rows = tuple(tuple(map(float, row.split())) for row in (inner.text or "").strip().split(","))
+    except ValueError:
+        rows = ()
+    if [len(row) for row in rows] != [3, 3] or not all(map(isfinite, (*rows[0], *rows[1]))):
+        raise MalformedInk("the affine mapping of the canvasTransform is not of two rows of three numbers")
+    return rows
 
 
 def _find_math(element: Element) -> Element | None:

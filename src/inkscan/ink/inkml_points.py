@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from itertools import islice
+from math import isnan, nan
 from typing import NoReturn
 
 import numpy as np
@@ -14,10 +16,12 @@ from inkscan.ink.ink import MAX_POINTS, FloatArray, Stroke
 
 MAX_VALUES = 2 * MAX_POINTS  # of all channels and traces
 _MILLISECONDS = {"s": 1e3, "ms": 1.0, "us": 1e-3}
+_MILLIMETRES = {"m": 1e3, "cm": 10.0, "mm": 1.0, "in": 25.4, "pt": 25.4 / 72, "pc": 25.4 / 6}
 _PREFIXES = frozenset("'\"!*?")
 _NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 _VALUE = re.compile(rf"(([!'\"]?)\s*(?:({_NUMBER})|#([0-9A-Fa-f]{{1,16}})|([TF*?]))\s*)")
 _BETWEEN = np.isin(np.arange(256), np.frombuffer(b", \t\r\n\f\v\x1c\x1d\x1e\x1f\x85\xa0", np.uint8))
+Matrix = tuple[tuple[float, ...], ...]
 _Code = tuple[str, str, str, str, str]  # the whole, prefix, number, hexadecimal number, letter or sign
 
 
@@ -27,11 +31,22 @@ class Channel:
 
     name: str
     scale: float = 1.0
+    length: float = 0.0  # what one stands for in millimetres, where that is known
 
     @classmethod
     def from_attributes(cls, name: str, units: str, orientation: str) -> Channel:
         scale = _MILLISECONDS.get(units, 1.0) if name == "T" else 1.0
-        return cls(name, -scale if name in "XY" and orientation == "-ve" else scale)
+        length = _MILLIMETRES.get(units, 0.0)
+        return cls(name, -scale if name in "XY" and orientation == "-ve" else scale, length)
+
+    def with_resolution(self, value: str, units: str) -> Channel:
+        """The same, so many to a unit, such as 10 with `1/mm`; one without a unit says nothing."""
+        unit = _MILLIMETRES.get(units.strip().removeprefix("1/"), 0.0)
+        try:
+            count = float(value)
+        except ValueError:
+            return self
+        return replace(self, length=unit / count) if count > 0 else self
 
 
 @dataclass(frozen=True)
@@ -39,28 +54,43 @@ class TraceFormat:
     """The channels of a point, in file order."""
 
     channels: tuple[Channel, ...] = (Channel("X"), Channel("Y"))
+    canvas: Matrix = ()  # two rows that bring (x, y, 1) to the canvas; none: as it is
+
+    @property
+    def places(self) -> frozenset[int]:
+        """The columns that must be known."""
+        return frozenset(i for i, channel in enumerate(self.channels) if channel.name in ("X", "Y"))
 
     def stroke(self, values: FloatArray) -> Stroke:
-        """A stroke from one row of values a point; declared channels that are not there are left out."""
+        """A stroke from one row of values a point; declared channels that are not there, or not known, are left out."""
         column = {channel.name: i for i, channel in enumerate(self.channels[: values.shape[1]])}
         if "X" not in column or "Y" not in column:
             raise MalformedInk("the points of a trace hold no X and Y; check its traceFormat")
+        x, y = self.channels[column["X"]], self.channels[column["Y"]]
         scale = np.array([channel.scale for channel in self.channels[: values.shape[1]]])
+        if x.length and y.length:  # in the units of x
+            scale[column["Y"]] *= y.length / x.length
         if (scale != 1.0).any():
             values = values * scale
-        time, force = column.get("T"), column.get("F")
-        return Stroke(
-            values[:, [column["X"], column["Y"]]],
-            time=None if time is None else values[:, time],
-            pressure=None if force is None else values[:, force],
-        )
+        xy = values[:, [column["X"], column["Y"]]]
+        if self.canvas:
+            matrix = np.array(self.canvas)
+            xy = xy @ matrix[:, :2].T + matrix[:, 2]
+        known = {name: values[:, i] for name, i in column.items() if not np.isnan(values[:, i]).any()}
+        return Stroke(xy, time=known.get("T"), pressure=known.get("F"))
 
 
-def parse_points(text: str, most: int = MAX_VALUES, channels: int = MAX_VALUES) -> FloatArray:
+def parse_points(
+    text: str,
+    most: int = MAX_VALUES,
+    channels: int = MAX_VALUES,
+    places: Collection[int] = (0, 1),
+) -> FloatArray:
     """One row of values a point, from `x y, x y`, from `x,y x,y` or from difference-coded points.
 
     More than `most` values are refused before any of them becomes a number. A point has at most one value for each
-    of the `channels`; those at the end, which may be intermittent, can be missing.
+    of the `channels`; those at the end, which may be intermittent, can be missing. A value marked as unknown is NaN,
+    but not in the columns of its `places`.
     """
     text = text.strip().rstrip(",")
     if not text:
@@ -74,7 +104,7 @@ def parse_points(text: str, most: int = MAX_VALUES, channels: int = MAX_VALUES) 
             return _plain_points(text, channels)
         except ValueError:
             pass  # signs may part values without a space, and channels may be boolean or hexadecimal
-    return _coded_points(text, most, channels)
+    return _coded_points(text, most, channels, places)
 
 
 def _refuse_values() -> NoReturn:
@@ -127,7 +157,7 @@ def _ragged_points(text: str, channels: int) -> FloatArray:
     return np.array([row[:width] for row in rows])
 
 
-def _coded_points(text: str, most: int, channels: int) -> FloatArray:
+def _coded_points(text: str, most: int, channels: int, places: Collection[int]) -> FloatArray:
     """Values marked `'` (velocity), `\"` (acceleration), `!` (explicit), `*` (as before) or `?` (unknown)."""
     if text.count(",") >= MAX_POINTS:
         raise InkTooLarge(f"a trace has more than {MAX_POINTS} points")
@@ -144,7 +174,10 @@ def _coded_points(text: str, most: int, channels: int) -> FloatArray:
         rows.append(values)
     width = min(map(len, rows))
     _check_widths(width, max(map(len, rows)), channels)
-    return np.array([_decoded([row[column] for row in rows]) for column in range(width)]).T
+    columns = [_decoded([row[column] for row in rows]) for column in range(width)]
+    if any(isnan(value) for column in places if column < width for value in columns[column]):
+        raise MalformedInk("a trace holds a place marked as unknown (?)")
+    return np.array(columns).T
 
 
 def _decoded(codes: list[_Code]) -> list[float]:
@@ -154,8 +187,8 @@ def _decoded(codes: list[_Code]) -> list[float]:
     for _, prefix, number, hexadecimal, sign in codes:
         mode = prefix or mode
         if sign == "?":
-            raise MalformedInk("a trace holds a value marked as unknown (?)")
-        if sign == "*":
+            value = nan  # and so is what is told by its difference to it
+        elif sign == "*":
             value += velocity if mode != "!" else 0.0
         else:
             coded = float(number) if number else float(int(hexadecimal, 16) if hexadecimal else sign == "T")
