@@ -52,7 +52,7 @@ const KEYS = [...Object.keys(SEARCH_DEFAULTS), 'formats', 'signal'];
  */
 export function boundsOf(strokes, { beam, max_tokens: most }) {
   const narrowed = Math.floor((beam * FULL_BEAM_STROKES) / Math.max(strokes, FULL_BEAM_STROKES));
-  return { tokens: Math.min(most, TOKENS_PER_STROKE * (strokes + 1)), hypotheses: Math.min(beam, Math.max(narrowed, 2)) };
+  return { tokens: Math.min(most + 1, TOKENS_PER_STROKE * (strokes + 1)), hypotheses: Math.min(beam, Math.max(narrowed, 2)) };
 }
 
 /**

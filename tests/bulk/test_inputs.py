@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 from tests.bulk.conftest import INKS, SAMPLES, contents
 
 from inkscan.bulk import inputs
 from inkscan.bulk.inputs import Done, iter_chunks, open_source
+from inkscan.data.corpus import read_metadata
 from inkscan.data.source import utf8_text
 from inkscan.errors import SourceNotFound
 from inkscan.ink import Ink
@@ -128,3 +130,23 @@ def test_a_job_does_not_read_what_it_writes(tmp_path: Path) -> None:
     source = open_source(tmp_path, out)
     assert source.identity == before
     assert [one.name for one in source.inputs(Done())] == ["a.inkml", "out.parquet2"]
+
+
+def test_what_another_job_has_noted_is_no_input(tmp_path: Path) -> None:
+    for name in ("out.jsonl", "out.jsonl.job.json", "alone.jsonl.job.json", "ink.job.json"):
+        (tmp_path / name).write_bytes(b"")
+    found = {one.name for one in open_source(tmp_path, tmp_path / "other.parquet").inputs(Done())}
+    assert found == {"out.jsonl", "alone.jsonl.job.json", "ink.job.json"}
+
+
+def test_a_corpus_that_was_changed_is_another_one_whatever_it_claims(
+    sources: dict[str, Path], tmp_path: Path
+) -> None:
+    table = pq.read_table(sources["corpus"])
+    changed = tmp_path / "changed.parquet"
+    with pq.ParquetWriter(changed, table.schema) as writer:
+        writer.write_table(table.take([1, 0, *range(2, len(table))]))
+        writer.add_key_value_metadata(pq.ParquetFile(sources["corpus"]).metadata.metadata)
+    before, after = open_source(sources["corpus"]), open_source(changed)
+    assert read_metadata(changed) == read_metadata(sources["corpus"])
+    assert after.identity != before.identity

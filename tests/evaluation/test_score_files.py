@@ -149,6 +149,9 @@ def test_compare_takes_counts_or_predictions(files: tuple[Path, Path], tmp_path:
     assert [row["metric"] for row in rows] == ["token exp_rate", "symlg exp_rate", "symlg stru_rate"]
     assert (rows[0]["a"], rows[0]["b"], rows[0]["only_b"]) == (25.0, 100.0, 3)
     assert "McNemar" in _run("compare", prediction, truth, "--truth", truth)
+    assert read_scored(prediction, read_expressions(truth, empty=False)).extra == 1
+    result = CliRunner().invoke(app, ["compare", str(prediction), str(truth), "--truth", str(truth)])
+    assert "1 prediction of" in result.output
     with pytest.raises(BadLabels, match="--truth"):
         read_scored(prediction)
 

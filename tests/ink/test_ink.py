@@ -16,6 +16,16 @@ def test_strokes_are_frozen_copies() -> None:
     assert stroke.xy[0, 0] == 0.0
     with pytest.raises(ValueError, match="read-only"):
         stroke.xy[0, 0] = 1.0
+    view = points.view()
+    view.setflags(write=False)
+    seen = Stroke(view)
+    points[0, 0] = 7.0
+    assert seen.xy[0, 0] == 9.0
+    assert Stroke(seen.xy).xy is seen.xy  # what nobody can change is not copied
+
+
+def test_strokes_that_are_equal_are_one_in_a_set() -> None:
+    assert len({Stroke.from_points([(0.0, 1.0)]), Stroke.from_points([(-0.0, 1.0)])}) == 1
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf, 1e30])

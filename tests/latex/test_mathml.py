@@ -44,6 +44,11 @@ def _tokens(mathml: str) -> str:
         ("<msub><mn>0</mn></msub>", "0"),
         ("<mi>f</mi><mo>&#x2061;</mo><mi>x</mi>", "f x"),
         ("<semantics><mi>x</mi><annotation>y</annotation></semantics>", "x"),
+        ("<menclose notation='radical'><mi>x</mi></menclose>", "\\sqrt { x }"),
+        ("<menclose notation='box'><mi>x</mi></menclose>", "\\boxed { x }"),
+        ("<mi mathvariant='double-struck'>R</mi><mi mathvariant='bold'>x</mi>", "\\mathbb{R} x"),
+        ("<maction selection='2'><mi>a</mi><mi>b</mi></maction>", "b"),
+        ("<mi>x</mi><mtext>in</mtext>", "x i n"),
     ],
 )
 def test_reading(mathml: str, tokens: str) -> None:
@@ -82,6 +87,9 @@ _HOSTILE = {
     "empty argument": "<math><msqrt></msqrt></math>",
     "deep": "<math>" + "<msqrt>" * 10_000 + "<mi>x</mi>" + "</msqrt>" * 10_000 + "</math>",
     "a long number": "<math><mn>" + "1" * 400_000 + "</mn></math>",
+    "no symbol": "<math><mi>\\foo</mi></math>",
+    "a token of structure": "<math><mi>\\limits</mi></math>",
+    "a bare hat": "<math><mi>x</mi><mo>^</mo></math>",
     "very long": "<math>" + "<mi>x</mi>" * 200_000 + "</math>",
 }
 
@@ -126,6 +134,24 @@ def test_display() -> None:
     row = parse_latex("x")
     assert 'display="block"' in to_mathml(row)
     assert 'display="inline"' in to_mathml(row, display=False)
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"f(\binom{n}{k})",
+        r"((\binom{n}{k}))",
+        r"\binom{n}{k}(x)",
+        r"\mathbb{1}_A",
+        r"\mathcal{P}(X)",
+        r"\mathscr{l}",
+    ],
+)
+def test_what_mathml_says_is_what_it_was_made_of(latex: str) -> None:
+    row = parse_latex(latex)
+    assert to_tokens(read_mathml(to_mathml(row))) == tuple(
+        token.replace("mathscr", "mathcal") for token in to_tokens(row)
+    )
 
 
 def test_nested_fences_do_not_recurse() -> None:

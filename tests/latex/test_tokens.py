@@ -49,6 +49,9 @@ from .conftest import random_tokens
         ("a \\boldsymbol* b", "a * b"),
         ("\\operatorname{cosh}x + \\mathrm{arctan} x", "\\cosh x + \\arctan x"),
         ("\\text{using} + x^\\mathrm{ab}_1", "u s i n g + x _ { 1 } ^ { a b }"),
+        ("\\text{single-valued}", "s i n g l e - v a l u e d"),
+        ("\\mbox{cost (using)} \\mathrm{sin}x", "c o s t ( u s i n g ) \\sin x"),
+        ("\\left<x\\right> \\bigl<y\\bigr> < z", "\\langle x \\rangle \\langle y \\rangle < z"),
         ("\\bigl. x \\bigr|_0", "x | _ { 0 }"),
         ("\\left[ a \\over b \\right]^2", "[ \\frac { a } { b } ] ^ { 2 }"),
         (

@@ -176,12 +176,12 @@ def test_a_recognition_that_nobody_waits_for_is_given_up(recognizer: Recognizer,
     assert recognizer(inks[0], cancelled=lambda: False) == recognizer(inks[0])
 
 
-@pytest.mark.parametrize("max_tokens", [2, 3, 5, 9, 20])
+@pytest.mark.parametrize("max_tokens", [1, 2, 4, 8, 19])
 def test_the_token_limit_still_gives_a_whole_expression(
     recognizer: Recognizer, inks: list[Ink], max_tokens: int
 ) -> None:
     for answer in recognizer.many(inks[:6], max_tokens=max_tokens):
-        assert 1 <= len(answer.tokens) < max_tokens
+        assert 1 <= len(answer.tokens) <= max_tokens
         assert parse_tokens(answer.tokens)
 
 

@@ -43,6 +43,9 @@ def test_a_stroke_that_is_not_there_cannot_be_removed(recognizer: Recognizer, in
     session.add(inks[0].strokes[0])
     with pytest.raises(BadRequest, match="numbered from 0"):
         session.remove([1])
+    for nothing in (0.5, "a"):
+        with pytest.raises(BadRequest, match="numbered from 0"):
+            session.remove([nothing])  # type: ignore[list-item]
     assert len(session.strokes) == 1
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from inkscan.data.corpus import Corpus, count_samples, iter_row_groups, read_metadata
+from inkscan.data.corpus import Corpus, count_samples, iter_row_groups
 from inkscan.data.source import iter_files, read_file, utf8_text, walk
 from inkscan.errors import InkscanError, SourceNotFound
 from inkscan.ink import Ink
@@ -20,6 +20,8 @@ from inkscan.ink import Ink
 CHUNK_INPUTS = 256
 CHUNK_BYTES = 32_000_000
 _END_BYTES = 1 << 20  # of an archive, at each end, that tell it from others
+RECORD = ".job.json"
+_RECORDS = (f".jsonl{RECORD}", f".csv{RECORD}")
 # What a job writes for its output.
 _OWN = r"{0}|{0}(\.job\.json)?\.\d+\.partial|{0}\.(lock|job\.json)|{0}\.parts[/\\].*"
 
@@ -142,7 +144,7 @@ class FolderSource:
         names: list[str] = []
         digest = hashlib.sha256()
         for file in walk(path):
-            if own is None or not own.fullmatch(os.path.realpath(file)):
+            if (own is None or not own.fullmatch(os.path.realpath(file))) and not _is_record(file):
                 name = Path(file).relative_to(path).as_posix()
                 names.append(name)
                 digest.update(f"{name}\0{_state(file)}\0".encode(errors="replace"))
@@ -197,7 +199,9 @@ class CorpusSource:
 
     @property
     def identity(self) -> str:
-        return f"corpus:{read_metadata(self.path).fingerprint}"
+        """A hash of the file: the fingerprint is what it claims, and says nothing of how it was changed since."""
+        with self.path.open("rb") as stream:
+            return f"corpus:{hashlib.file_digest(stream, 'sha256').hexdigest()}"
 
     def listing(self) -> Listing:
         return _listing(id for corpus in iter_row_groups(self.path) for id in corpus.ids)
@@ -218,6 +222,11 @@ def _listing(given: Iterable[str]) -> Listing:
     for name in given:
         names.add(name)
     return names.listing()
+
+
+def _is_record(file: str) -> bool:
+    """Whether a file is what another job has noted beside its output."""
+    return file.endswith(_RECORDS) and os.path.isfile(file.removesuffix(RECORD))
 
 
 def _state(path: str) -> str:

@@ -13,6 +13,7 @@ from typing import Any, Protocol, TextIO
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from inkscan.bulk.inputs import RECORD
 from inkscan.bulk.rows import SCHEMA
 from inkscan.data.rejection import NOT_INK
 from inkscan.errors import BadOutput, DamagedJob
@@ -142,7 +143,7 @@ class TextOutput:
 
 def record_path(out: Path) -> Path:
     """Where a text output's record is."""
-    return out.with_name(out.name + ".job.json")
+    return out.with_name(out.name + RECORD)
 
 
 def _counted_rows(tables: Iterator[pa.Table], tally: Tally) -> Iterator[dict[str, Any]]:

@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from inkscan.cli.wording import warn_of_extra
 from inkscan.errors import BadRequest
 
 _FILE = "A report of `eval --json`, counts of `score --per-sample`, or predictions (with --truth)."
@@ -32,6 +33,8 @@ def compare(
 
     truths = read_expressions(truth, empty=False) if truth else None
     of_a, of_b = (read_scored(path, truths) for path in (a, b))
+    for path, scored in ((a, of_a), (b, of_b)):
+        warn_of_extra(scored.extra, path)
     conventions = {one.limits for one in (of_a, of_b) if one.limits}
     if len(conventions) > 1:
         raise BadRequest(

@@ -12,6 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from inkscan.cli.shared_options import LimitsConvention
+from inkscan.cli.wording import warn_of_extra
 from inkscan.cli.written_files import refuse_inputs
 from inkscan.evaluation.convention import Convention
 
@@ -61,10 +62,7 @@ def score(
         write_samples(samples, per_sample, convention)
     done = report(samples, Bootstrap(draws, seed), convention)
     extra = len(predictions.keys() - truths.keys())
-    if extra:
-        typer.echo(
-            f"warning: {extra} predictions have an id that no truth has; they are not scored", err=True
-        )
+    warn_of_extra(extra, prediction)
     if as_json:
         typer.echo(json.dumps({**done.to_json(), "extra_predictions": extra}))
     else:

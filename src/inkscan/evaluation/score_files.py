@@ -35,6 +35,7 @@ class Scored:
 
     samples: tuple[SampleCounts, ...]
     limits: str | None
+    extra: int = 0  # predictions whose id no truth has
 
 
 def read_expressions(path: str | Path, *, empty: bool) -> dict[str, str]:
@@ -120,8 +121,9 @@ def read_scored(path: str | Path, truths: Mapping[str, str] | None = None) -> Sc
         return _samples(whole, path)
     if truths is None:
         raise BadLabels(f"{path} holds predictions: name their truths with --truth")
-    counts = count_expressions(truths, _expressions(whole, path, empty=True), Convention.WRITTEN)
-    return Scored(tuple(counts), Convention.WRITTEN)
+    predictions = _expressions(whole, path, empty=True)
+    counts = count_expressions(truths, predictions, Convention.WRITTEN)
+    return Scored(tuple(counts), Convention.WRITTEN, len(predictions.keys() - truths.keys()))
 
 
 def _scored(report: Any) -> Scored:

@@ -99,7 +99,7 @@ class Stroke:
         )
 
     def __hash__(self) -> int:
-        return hash(self.xy.tobytes())
+        return hash((self.xy + 0.0).tobytes())  # -0.0 equals 0.0
 
 
 @dataclass(frozen=True)
@@ -223,7 +223,7 @@ def _check_coordinates(xy: FloatArray) -> None:
 
 
 def _frozen(values: npt.ArrayLike) -> FloatArray:
-    if isinstance(values, np.ndarray) and values.dtype == np.float64 and not values.flags.writeable:
+    if isinstance(values, np.ndarray) and values.dtype == np.float64 and not _can_change(values):
         return values
     try:
         array = np.array(values, dtype=np.float64)
@@ -233,6 +233,16 @@ def _frozen(values: npt.ArrayLike) -> FloatArray:
         raise MalformedInk("the points of a stroke are not lists of equally many numbers") from error
     array.setflags(write=False)
     return array
+
+
+def _can_change(array: npt.NDArray[np.generic]) -> bool:
+    """Whether an array, or one that it is a view of, can be written to."""
+    one: object = array
+    while isinstance(one, np.ndarray):
+        if one.flags.writeable:
+            return True
+        one = one.base
+    return False
 
 
 def _same_channel(a: FloatArray | None, b: FloatArray | None) -> bool:

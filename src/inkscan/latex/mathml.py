@@ -11,14 +11,14 @@ from defusedxml.ElementTree import fromstring
 
 from inkscan.errors import LatexTooDeep, MathmlSyntax
 from inkscan.latex.alphabet import SymbolKind, characters
-from inkscan.latex.symbols import ACCENT_MARKS, ALIASES, CHARACTERS, FUNCTIONS, label_of, shown
-from inkscan.latex.tree import MAX_DEPTH, STACKS, Row, Symbol, parts, with_rows
+from inkscan.latex.symbols import ACCENT_MARKS, ALIASES, CHARACTERS, FUNCTIONS, is_known, label_of, shown
+from inkscan.latex.tree import ACCENTS, MAX_DEPTH, STACKS, Row, Symbol, parts, walk, with_rows
 
 MAX_LENGTH = 500_000  # characters of a MathML document; what the longest LaTeX becomes
 MAX_WRITTEN = 50_000  # characters of its leaves, each a symbol at most; InkML may hold MathML of any length
 
 _ID = "{http://www.w3.org/XML/1998/namespace}id"
-_GROUPS = frozenset({"math", "mrow", "mstyle", "mpadded", "menclose", "merror", "maction"})
+_GROUPS = frozenset({"math", "mrow", "mstyle", "mpadded", "merror"})
 _LEAVES = frozenset({"mi", "mo", "mn", "mtext", "ms"})
 _IGNORED = frozenset(
     {"mspace", "mphantom", "annotation", "annotation-xml", "maligngroup", "malignmark", "none"}
@@ -64,17 +64,24 @@ _SLOTS = {
     "mover": ("above",),
     "munderover": ("below", "above"),
 }
+_ENCLOSURES = {"box": "\\boxed", "radical": "\\sqrt"}
+_STRUCTURAL = frozenset("{}^_&~")
+_VARIANTS = {"double-struck": "\\mathbb", "script": "\\mathcal", "fraktur": "\\mathfrak"}
 _NO_STROKES: Mapping[str, tuple[int, ...]] = {}
 
 
 def read_mathml(text: str) -> Row:
-    """The layout tree of a MathML document."""
+    """The layout tree of a MathML document, whose symbols LaTeX can say."""
     if len(text) > MAX_LENGTH:
         raise MathmlSyntax(f"{len(text)} characters; at most {MAX_LENGTH} are read")
     try:
-        return row_from_mathml(fromstring(text))
+        row = row_from_mathml(fromstring(text))
     except (ParseError, DefusedXmlException, ValueError) as error:
         raise MathmlSyntax(f"not well-formed XML: {error}") from error
+    for symbol in walk(row):
+        if symbol.label in _STRUCTURAL or (symbol.label.startswith("\\") and not _is_read(symbol.label)):
+            raise MathmlSyntax(f"{symbol.label[:40]!r} is no symbol")
+    return row
 
 
 def row_from_mathml(math: Element, strokes_by_id: Mapping[str, tuple[int, ...]] = _NO_STROKES) -> Row:
@@ -91,9 +98,11 @@ class _Reader:
         if level > MAX_DEPTH:
             raise LatexTooDeep(f"more than {MAX_DEPTH} MathML elements within one another")
         row: list[Symbol] = []
+        bracketed = -1  # where a binomial stands that has got its brackets
         for element in _ungrouped(elements):
             row.extend(self._symbols(element, level))
-            if row[-3:-2] and _is_binomial(row[-3:]):
+            if row[-3:-2] and _is_binomial(row[-3:]) and bracketed != len(row) - 2:
+                bracketed = len(row) - 3
                 opening, stack, closing = row[-3:]
                 strokes = (*opening.strokes, *stack.strokes, *closing.strokes)
                 row[-3:] = [replace(stack, strokes=strokes)]
@@ -121,6 +130,14 @@ class _Reader:
             return self._scripted(element, level)
         if tag == "mfenced":
             return self._fenced(element, level)
+        if tag == "maction":
+            return self._chosen(element, level)
+        if tag == "menclose":
+            inside = self.row(children, level + 1)
+            around = _ENCLOSURES.get(element.get("notation", "").strip())
+            return (
+                (Symbol(around, self._strokes(element), inside=_filled(inside, tag)),) if around else inside
+            )
         raise MathmlSyntax(f"<{tag}> has no place in the layout tree")
 
     def _arguments(self, element: Element, count: int, level: int) -> tuple[Row, ...]:
@@ -158,6 +175,12 @@ class _Reader:
             row.extend(self.row([child], level + 1))
         return (*row, Symbol(label_from_name(closing))) if closing else tuple(row)
 
+    def _chosen(self, element: Element, level: int) -> Row:
+        """The child of an `maction` that is shown."""
+        number = element.get("selection", "1").strip()
+        place = int(number) - 1 if number.isascii() and number.isdigit() else 0
+        return self.row(list(element)[place : place + 1] if place >= 0 else [], level + 1)
+
     def _leaf(self, element: Element) -> Row:
         text = "".join(element.itertext()).strip().strip(_INVISIBLE)
         if not text:
@@ -166,12 +189,23 @@ class _Reader:
         if self.written > MAX_WRITTEN:
             raise MathmlSyntax(f"more than {MAX_WRITTEN} characters are written")
         strokes = self._strokes(element)
-        label = label_from_name(text)
-        if len(label) == 1 or label.startswith("\\"):
-            return (Symbol(label, strokes),)
+        if _tag(element) != "mtext":  # `in` as a text is a word
+            label = _styled(label_from_name(text), element.get("mathvariant", ""))
+            if len(label) == 1 or label.startswith("\\"):
+                return (Symbol(label, strokes),)
         return tuple(
             Symbol(label_from_name(character), strokes) for character in text if not character.isspace()
         )
+
+
+def _is_read(label: str) -> bool:
+    return label in STACKS or label in ACCENTS or label == "\\sqrt" or is_known(label)
+
+
+def _styled(label: str, variant: str) -> str:
+    """A letter in the style that an attribute names, as LaTeX has it; the label itself where there is none."""
+    styled = f"{_VARIANTS.get(variant)}{{{label}}}"
+    return styled if styled in CHARACTERS else label
 
 
 def _is_binomial(symbols: list[Symbol]) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from string import ascii_letters
-from unicodedata import lookup
+from string import ascii_letters, digits
+from unicodedata import lookup, name
 
 from inkscan.latex.alphabet import ALPHABET, COMPOSED, SymbolKind, characters, labels
 
@@ -47,7 +47,10 @@ def _styled_letters() -> dict[str, str]:
             case = "CAPITAL" if letter.isupper() else "SMALL"
             for alphabet in alphabets:
                 with suppress(KeyError):
-                    found[f"{style}{{{letter}}}"] = lookup(f"{alphabet} {case} {letter.upper()}")
+                    found.setdefault(f"{style}{{{letter}}}", lookup(f"{alphabet} {case} {letter.upper()}"))
+        for digit in digits:
+            with suppress(KeyError):
+                found[f"{style}{{{digit}}}"] = lookup(f"{alphabets[0]} {name(digit)}")
     return found
 
 

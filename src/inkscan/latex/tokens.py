@@ -44,10 +44,11 @@ _SPACING = commands(
 _DELIMITER_SIZES = commands(
     "left right middle big Big bigg Bigg bigl Bigl biggl Biggl bigr Bigr biggr Biggr bigm Bigm"
 )  # a point behind them stands for no delimiter
-_FONTS = commands(
-    "mathrm mathbf mathit mathsf mathtt mathnormal boldsymbol bm pmb text textrm textit textbf textsf "
-    "texttt textnormal mbox hbox operatorname operatornamewithlimits mathop mathbin mathrel mathord "
-    "mathopen mathclose"
+_ANGLES = {"<": "\\langle", ">": "\\rangle"}  # what these are as delimiters
+_TEXTS = commands("text textrm textit textbf textsf texttt textnormal mbox hbox")
+_FONTS = _TEXTS | commands(
+    "mathrm mathbf mathit mathsf mathtt mathnormal boldsymbol bm pmb operatorname operatornamewithlimits "
+    "mathop mathbin mathrel mathord mathopen mathclose"
 )
 LIMIT_TAKERS = (FUNCTIONS | LARGE.keys() | commands("overbrace underbrace")) - commands("bigcirc")
 _STRUCTURE = STACKS | ACCENTS | STRUCTURE | UNWRITABLE | {"\\sqrt"}
@@ -177,6 +178,16 @@ def _plain_argument(tokens: Sequence[Token], at: int) -> tuple[list[Token], int]
     return [], at
 
 
+def _group_end(tokens: Sequence[Token], at: int) -> int:
+    """Where the group that begins there ends; the same place if there is none."""
+    depth = 0
+    for end in range(at, len(tokens)):
+        depth += (tokens[end].text == "{") - (tokens[end].text == "}")
+        if depth <= 0:
+            return end + 1 if end > at else at
+    return at
+
+
 def _grouped_delimiters(tokens: Sequence[Token]) -> Iterator[Token]:
     """What stands between `\\left(` and `\\right)` is a group: `\\over` in it divides this alone."""
     stacks = list(accumulate((token.text in INFIX_STACKS for token in tokens), initial=0))
@@ -207,6 +218,8 @@ def _named_functions(tokens: Sequence[Token]) -> Iterator[Token]:
         if token.text == "\\operatorname" and at < len(tokens) and tokens[at].text == "*":
             at += 1
         letters, end = _plain_argument(tokens, at)
+        if not letters and token.text in _TEXTS:
+            end = _group_end(tokens, at)
         word = "\\" + "".join(letter.text for letter in letters)
         if word in FUNCTIONS:
             yield Token(word, token.position)
@@ -222,7 +235,9 @@ def _written_tokens(tokens: Sequence[Token]) -> Iterator[Token]:
             continue
         if token.text in _SPACING or token.text in _FONTS or token.text in _DELIMITER_SIZES:
             continue
-        yield replace(token, text=label_of(token.text))
+        is_delimiter = before is not None and before.text in _DELIMITER_SIZES
+        angle = _ANGLES.get(token.text) if is_delimiter else None
+        yield replace(token, text=angle or label_of(token.text))
 
 
 def _spelled_functions(tokens: Sequence[Token]) -> Iterator[Token]:

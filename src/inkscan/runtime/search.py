@@ -15,7 +15,7 @@ MAX_AGAINST = 1000.0  # nats that one thing may count against an answer
 RANGES: dict[str, tuple[type, float, float]] = {
     "beam": (int, 1, MAX_BEAM),
     "n_best": (int, 1, inf),
-    "max_tokens": (int, 2, inf),
+    "max_tokens": (int, 1, inf),
     "margin": (float, 0, inf),
     "spread": (float, 0, inf),
     "both_cases": (float, 0, MAX_AGAINST),
@@ -53,7 +53,7 @@ class SearchSettings:
     standing: float = 3.0
     # A less sure answer is read by the second model, too, if there is one; 0: never.
     doubt: float = 0.6
-    max_tokens: int = 400
+    max_tokens: int = 400  # of an answer at most
     allow: tuple[str, ...] | None = None
     forbid: tuple[str, ...] = ()
 
@@ -86,7 +86,7 @@ class Bounds:
     @classmethod
     def of(cls, strokes: int, settings: SearchSettings) -> Bounds:
         """A step looks at every stroke for every hypothesis, and a long ink takes many steps."""
-        tokens = min(settings.max_tokens, _TOKENS_PER_STROKE * strokes + _TOKENS_PER_STROKE)
+        tokens = min(settings.max_tokens + 1, _TOKENS_PER_STROKE * (strokes + 1))
         narrowed = settings.beam * FULL_BEAM_STROKES // max(strokes, FULL_BEAM_STROKES)
         return cls(tokens, min(settings.beam, max(narrowed, 2)))
 

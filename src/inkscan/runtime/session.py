@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from threading import Lock
 from typing import Unpack
 
@@ -82,8 +83,10 @@ class Session:
                 raise TypeError(f"a Stroke is added, not a {type(stroke).__name__}: Stroke(points) makes one")
         with self._lock:
             count, gone = len(self.strokes), set(remove)
-            if any(not 0 <= i < count for i in gone):
-                raise BadRequest(f"there are {count} strokes, numbered from 0; cannot remove {sorted(gone)}")
+            if any(not isinstance(i, Integral) or not 0 <= i < count for i in gone):
+                raise BadRequest(
+                    f"there are {count} strokes, numbered from 0; cannot remove {sorted(gone, key=str)}"
+                )
             kept = tuple(stroke for i, stroke in enumerate(self.strokes) if i not in gone)
             return self._change(kept, add)
 
