@@ -44,6 +44,10 @@ def bench(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """Sum the CPU time of the trained systems over a set of inks, one ink at a time on one thread."""
+    if record and (limit or data is None):
+        raise BadRequest(
+            "times of a part of a set, or of generated ink, are not kept: leave --limit or --record out"
+        )
     samples = bench_samples(data, limit)
     timers, marks = (random_timers(preset, beam), {}) if random else _trained(beam)
     if BASE not in timers:

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from inkscan.cli.data import app
-from inkscan.errors import BadCorpus, SourceNotFound
+from inkscan.errors import BadCorpus, BadRequest, SourceNotFound
 from inkscan.ink import Ink
 from inkscan.ink.inkml import InkmlDocument, write_inkml
 
@@ -119,6 +119,16 @@ def test_names_that_promise_another_kind_of_file_are_refused(tmp_path: Path) -> 
     code, output = invoke("generate", tmp_path / "gen.txt", "-n", "1")
     assert (code, "neither a corpus" in output) == (2, True)
     assert list(tmp_path.iterdir()) == [source]
+
+
+def test_a_table_of_labels_is_not_written_over(tmp_path: Path) -> None:
+    source = write_source(tmp_path / "set")
+    for name, out in (("mine.rejected.tsv", "mine.parquet"), ("labels.parquet", "labels.parquet")):
+        labels = tmp_path / name
+        labels.write_text("a\tx\nb\ty\n")
+        with pytest.raises(BadRequest, match="is what this command reads"):
+            invoke("prepare", "folder", source, "--labels", labels, "-o", tmp_path / out)
+        assert labels.read_text() == "a\tx\nb\ty\n"
 
 
 def test_help_is_in_the_order_of_use_and_an_unknown_collection_names_the_known(tmp_path: Path) -> None:

@@ -31,11 +31,14 @@ def test_faults_are_found(tmp_path: Path) -> None:
         replace(good, tokens=("x", "")),
         replace(good, id="beyond", alignment=((0,), (), (), (3,), ())),
         replace(good, id="", tokens=()),
+        replace(good, id="pair", tokens=("x^2",)),
     ]
     faulty = [replace(s, alignment=s.alignment[: len(s.tokens)]) for s in faulty]
     write_corpus(faulty, tmp_path / "c.parquet", METADATA)
     reasons = [finding.reason for finding in check_corpus(tmp_path / "c.parquet").findings]
-    assert [sum(word in reason for reason in reasons) for word in ("id", "beyond", "tokens")] == [2, 1, 2]
+    assert [
+        sum(word in reason for reason in reasons) for word in ("id", "beyond", "tokens", "one token")
+    ] == [2, 1, 2, 1]
 
 
 def test_changed_content_is_found(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from inkscan.errors import BadLabels, SourceNotFound
 from inkscan.ink.inkml import InkmlDocument, SymbolGroup, write_inkml
 from inkscan.ink.json import write_json
 from inkscan.ink.scgink import write_scgink
+from inkscan.latex.tokens import canonical_tokens
 
 from .own_ink import X_SQUARED, crohme_file, ink
 
@@ -82,6 +83,15 @@ def test_labels_as_csv(tmp_path: Path) -> None:
     path = tmp_path / "labels.csv"
     path.write_text('file,latex\na.inkml,"f(x, y)"\n\nb.inkml,"a ""b"""\n')
     assert read_labels(path) == {"a.inkml": "f(x, y)", "b.inkml": 'a "b"'}
+
+
+def test_a_quoted_cell_goes_on_in_the_next_line(tmp_path: Path) -> None:
+    path = tmp_path / "labels.csv"
+    path.write_text('a.inkml,"e^{i\\pi\nx}"\r\nb.inkml,y\r\n')
+    assert {name: canonical_tokens(latex) for name, latex in read_labels(path).items()} == {
+        "a.inkml": ("e", "^", "{", "i", "\\pi", "x", "}"),
+        "b.inkml": ("y",),
+    }
 
 
 def test_only_line_feeds_end_a_line_of_labels(tmp_path: Path) -> None:
@@ -172,10 +182,10 @@ def test_names_that_are_not_utf8_are_kept_readable(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     for name in (b"na\xefve.json", b"lost\xef.json"):
         (tmp_path / "mine" / os.fsdecode(name)).write_bytes(write_json(ink(1)))
-    (tmp_path / "labels.tsv").write_text("na\ufffdve.json\tx\n", encoding="utf-8")
+    (tmp_path / "labels.tsv").write_text("na%EFve.json\tx\n", encoding="utf-8")
     done = prepare_folder(tmp_path / "mine", tmp_path / "labels.tsv", tmp_path / "new" / "c.parquet")
-    assert [sample.id for sample in Corpus.read(tmp_path / "new" / "c.parquet")] == ["na\ufffdve"]
-    assert [rejection.name for rejection in done.rejections] == ["mine/lost\ufffd.json"]
+    assert [sample.id for sample in Corpus.read(tmp_path / "new" / "c.parquet")] == ["na%EFve"]
+    assert [rejection.name for rejection in done.rejections] == ["mine/lost%EF.json"]
 
 
 def test_a_line_without_end_is_refused_before_it_is_read(tmp_path: Path) -> None:

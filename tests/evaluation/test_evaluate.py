@@ -14,7 +14,7 @@ from inkscan.cli.main import app
 from inkscan.data.corpus import CorpusMetadata, write_corpus
 from inkscan.data.rejection import NOT_INK, Rejection, rejection_path, write_rejections
 from inkscan.data.sample import Sample
-from inkscan.errors import BadCorpus, BadRequest, BadSetting, NoTruth
+from inkscan.errors import BadCorpus, BadRequest, NoTruth
 from inkscan.evaluation.dataset import Dataset, read_dataset
 from inkscan.evaluation.evaluate import evaluate
 from inkscan.evaluation.score_files import write_expressions
@@ -215,7 +215,7 @@ def test_another_order_of_strokes_is_another_measurement() -> None:
 def test_an_unknown_order_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(eval_command, "recognizer_of", lambda *_: Oracle(SAMPLES, WRONG))
     words = ["eval", "oracle", "--data", str(_corpus(tmp_path)), "--order", "backwards"]
-    with pytest.raises(BadSetting, match="there are late-symbol"):
+    with pytest.raises(BadRequest, match="there are late-symbol"):
         CliRunner().invoke(app, words, catch_exceptions=False)
 
 

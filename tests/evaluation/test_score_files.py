@@ -227,6 +227,12 @@ def test_samples_that_repeat_cannot_be_paired(tmp_path: Path) -> None:
         compare_samples(samples, samples, Bootstrap(100, 0))
 
 
+def test_samples_of_other_truths_cannot_be_paired() -> None:
+    one, other = (count_expressions({"a": truth}, {"a": "x"}) for truth in ("x", "x + y"))
+    with pytest.raises(BadLabels, match="other truths"):
+        compare_samples(one, other, Bootstrap(100, 0))
+
+
 REPORT = '{"samples": [{"id": "a", %s, "symlg_errors": 1, "same_structure": 1}]}'
 
 

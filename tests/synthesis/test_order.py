@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from inkscan.data.sample import Sample
-from inkscan.errors import BadSetting
+from inkscan.errors import BadRequest, BadSetting
 from inkscan.ink import Ink
 from inkscan.ink.reading_order import in_reading_order
 from inkscan.synthesis.generate import Generator
@@ -73,5 +73,5 @@ def test_orders_are_drawn_in_proportion() -> None:
     for wrong in (nothing, {**nothing, "reading": -1.0}):
         with pytest.raises(BadSetting):
             Orders(**wrong)
-    with pytest.raises(BadSetting, match="no writing order"):
+    with pytest.raises(BadRequest, match="no writing order"):
         reordered(next(iter(Generator().samples(1))), "backwards", rng)  # type: ignore[arg-type]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from inkscan.data.sample import Sample
-from inkscan.errors import BadSetting
+from inkscan.errors import BadRequest, BadSetting
 from inkscan.ink import Ink
 from inkscan.synthesis.generate import Generator
 from inkscan.synthesis.pen_habits import PEN_HABITS, PenHabit, Pens, with_pen_habit
@@ -111,7 +111,7 @@ def test_neither_two_symbols_nor_dots_are_joined() -> None:
 
 
 def test_an_unknown_pen_is_told_which_there_are() -> None:
-    with pytest.raises(BadSetting, match="lifted, joined, backward, sparse, clipped, hasty, coarse"):
+    with pytest.raises(BadRequest, match="lifted, joined, backward, sparse, clipped, hasty, coarse"):
         with_pen_habit(next(iter(Generator().samples(1))), "brush", np.random.default_rng(0))  # type: ignore[arg-type]
 
 

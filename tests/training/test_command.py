@@ -233,6 +233,35 @@ def test_a_run_of_several_corpora_goes_on_with_these_alone(
     run_training(again)
 
 
+def test_within_an_epoch_the_batches_stay(corpora: tuple[Path, Path], tmp_path: Path) -> None:
+    asked = request(corpora, tmp_path / "run")
+    run_training(replace(asked, settings=(*QUICK, "epochs=0.5")))
+    for setting in ("batch_size=4", "seed=2", "max_points=100"):
+        with pytest.raises(BadSetting, match="within an epoch"):
+            run_training(replace(asked, resume=True, settings=("epochs=1", setting)))
+    run_training(replace(asked, resume=True, settings=("epochs=1",)))
+    run_training(replace(asked, resume=True, settings=("epochs=2", "batch_size=4")))
+    progress = load_checkpoint(tmp_path / "run" / LAST).progress
+    assert (progress.epoch, progress.samples) == (2, 80)
+
+
+def test_a_run_that_was_killed_before_its_first_checkpoint_is_logged_anew(
+    corpora: tuple[Path, Path], tmp_path: Path
+) -> None:
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / METRICS).write_text('{"step": 50}\n{"step": 1')
+    run_training(request(corpora, tmp_path / "run", resume=True))
+    steps = [json.loads(line)["step"] for line in (tmp_path / "run" / METRICS).read_text().splitlines()]
+    assert 50 not in steps
+
+
+def test_added_symbols_and_another_alphabet_are_two_things(
+    corpora: tuple[Path, Path], tmp_path: Path
+) -> None:
+    with pytest.raises(BadSetting, match="--alphabet"):
+        run_training(request(corpora, tmp_path / "run", add_symbols=("\\hbar",), alphabet="wide"))
+
+
 def test_a_licence_that_one_of_several_corpora_lacks_is_said(
     corpora: tuple[Path, Path], two_corpora: tuple[Path, Path]
 ) -> None:

@@ -19,6 +19,7 @@ from inkscan.cli.generate import generate
 from inkscan.cli.shared_options import parquet_to_write
 from inkscan.cli.wording import counted
 from inkscan.cli.written_files import refuse_inputs, write_text
+from inkscan.data.rejection import rejection_path
 from inkscan.errors import BadCorpus, SourceNotFound
 
 if TYPE_CHECKING:
@@ -103,6 +104,8 @@ def folder(
     """Own inks in any known format, with a table of labels."""
     from inkscan.data.prepare_folder import prepare_folder
 
+    for written in (out, rejection_path(out)):
+        refuse_inputs(written, src, labels)
     with _progress(f"reading {src.name}") as on_progress:
         done = prepare_folder(src, labels, out, split or out.stem, licence, on_progress)
     unused = len(done.unused_labels)

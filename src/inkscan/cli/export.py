@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from inkscan.errors import BadCheckpoint, BadRequest, SourceNotFound
+from inkscan.errors import BadCheckpoint, BadRequest, SourceNotFound, TestSplitSelection
 
 if TYPE_CHECKING:
     from inkscan.ink import Ink
@@ -129,6 +129,8 @@ def _some_inks(path: Path) -> list[Ink]:
     from inkscan.export.quantize import INKS
 
     corpus = Corpus.read(path)
+    if corpus.metadata.is_test:
+        raise TestSplitSelection(f"{path} is a test set: it is reported on, no model is made with it")
     return [corpus[i].ink for i in range(0, len(corpus), max(1, len(corpus) // INKS))]
 
 

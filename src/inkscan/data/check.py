@@ -11,7 +11,7 @@ from inkscan.data.fingerprint import Fingerprint
 from inkscan.data.sample import Sample
 from inkscan.data.source import OnProgress
 from inkscan.errors import BadCorpus, InkscanError, LatexError
-from inkscan.latex.tokens import parse_latex
+from inkscan.latex.tokens import TOKENS_ARE, is_token, parse_latex
 
 
 @dataclass(frozen=True)
@@ -72,6 +72,8 @@ class _Checker:
         self.ids.add(sample.id)
         if not sample.tokens or not all(sample.tokens):
             self.find(sample.id, "there are no tokens, or one is empty")
+        elif broken := [token for token in sample.tokens if not is_token(token)]:
+            self.find(sample.id, f"{broken[0]!r} is not one token: {TOKENS_ARE}")
         strokes = {stroke for entry in sample.alignment for stroke in entry}
         if not strokes <= set(range(len(sample.ink))):
             self.find(sample.id, f"the alignment names strokes beyond the ink's {len(sample.ink)}")

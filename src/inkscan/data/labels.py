@@ -22,9 +22,9 @@ def read_labels(path: str | Path) -> dict[str, str]:
     if path.stat().st_size > MAX_LABELS_BYTES:
         raise BadLabels(f"{path} is larger than {MAX_LABELS_BYTES} bytes")
     comma = path.suffix.lower() == ".csv"
-    lines = (line.removesuffix("\n") for line in read_lines(path, MAX_LINE))
+    lines = read_lines(path, MAX_LINE)
     try:
-        rows = csv.reader(lines) if comma else (line.split("\t") for line in lines)
+        rows = csv.reader(lines) if comma else (line.removesuffix("\n").split("\t") for line in lines)
         return _table(rows, path, comma=comma)
     except UnicodeDecodeError as error:
         raise BadLabels(f"{path} is not UTF-8") from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import zipfile
 from collections.abc import Callable, Iterator
@@ -15,6 +16,8 @@ from inkscan.ink.ink import MAX_BYTES
 
 OnProgress = Callable[[float], None]
 _NO_FILE = "not a file of its own but a link, a pipe or a device, which are not read"
+
+_NO_TEXT = re.compile("[\udc80-\udcff]")  # bytes of names that are not UTF-8, as Python has them
 
 
 @dataclass(frozen=True)
@@ -92,5 +95,6 @@ def read_file(path: Path) -> bytes | InkscanError:
 
 
 def utf8_text(name: str) -> str:
-    """Text that is surely UTF-8: names of files may hold bytes that are not, and are told apart by them."""
-    return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    """Text that is surely UTF-8: names of files may hold bytes that are not, which become `%EF` and the like."""
+    readable = _NO_TEXT.sub(lambda byte: f"%{ord(byte[0]) & 0xFF:02X}", name)
+    return readable.encode("utf-8", "replace").decode("utf-8")

@@ -26,7 +26,7 @@ MAX_COUNT = 1_000_000_000  # of tokens or errors in one sample
 OLD_SAMPLE_HEADER = "id\ttoken_errors\tsymlg_errors\tsame_structure"  # it does not say which limits counted
 SAMPLE_HEADER = f"{OLD_SAMPLE_HEADER}\tlimits"
 _COUNTED = ("id", "truth_tokens", "token_errors", "symlg_errors", "same_structure")
-_HEADINGS = frozenset({"latex", "tokens", "truth", "prediction"})
+_HEADINGS = frozenset({"latex", "tokens", "truth", "prediction", "label"})
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def _expressions(lines: _Lines, path: str | Path, *, empty: bool) -> dict[str, s
     for number, line in lines:
         id, _, latex = line.partition("\t")
         id, latex = id.strip(), latex.strip()
-        if number == 1 and id.lower() == "id" and latex.lower() in _HEADINGS:
+        if number == 1 and id.lower() in ("id", "file") and latex.lower() in _HEADINGS:
             continue
         if not id or (not empty and not latex):
             raise BadLabels(f"{path}, line {number}: an id, a tab and LaTeX are needed")

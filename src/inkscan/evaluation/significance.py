@@ -44,6 +44,11 @@ def compare_samples(
         raise BadLabels("the two sets do not score the same samples, so they cannot be paired")
     if not a:
         raise BadLabels("there are no samples to compare")
+    known = [(sample.truth_tokens, of_b[sample.id].truth_tokens) for sample in a]
+    if any(one and other and one != other for one, other in known):
+        raise BadLabels(
+            "samples of the same names have other truths in A than in B, so they cannot be paired"
+        )
     paired = [of_b[sample.id] for sample in a]
     return tuple(
         _comparison(name, one, other, bootstrap)

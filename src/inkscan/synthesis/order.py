@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from inkscan.data.sample import Sample
-from inkscan.errors import BadSetting
+from inkscan.errors import BadRequest
 from inkscan.ink.reading_order import in_reading_order
 from inkscan.synthesis.proportion import check_shares, draw_by_share
 
@@ -51,7 +51,7 @@ Groups = list[list[int]]  # the strokes of each symbol, symbols in the order of 
 def reordered(sample: Sample, order: Order, rng: np.random.Generator) -> Sample:
     """The sample written in another order; the alignment follows its strokes."""
     if order not in ORDERS:
-        raise BadSetting(f"no writing order {order!r}; there are {', '.join(ORDERS)}")
+        raise BadRequest(f"no writing order {order!r}; there are {', '.join(ORDERS)}")
     return with_order(sample, ORDERS[order](sample, rng))
 
 

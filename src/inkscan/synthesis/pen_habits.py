@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inkscan.data.sample import Sample
-from inkscan.errors import BadSetting
+from inkscan.errors import BadRequest
 from inkscan.ink import Ink, Stroke
 from inkscan.synthesis.proportion import check_shares, draw_by_share
 
@@ -54,7 +54,7 @@ class _Part:
 def with_pen_habit(sample: Sample, habit: PenHabit, rng: Rng) -> Sample:
     """The sample written so; the alignment follows its strokes."""
     if habit not in PEN_HABITS:
-        raise BadSetting(f"no habit {habit!r} of a pen; there are {', '.join(PEN_HABITS)}")
+        raise BadRequest(f"no habit {habit!r} of a pen; there are {', '.join(PEN_HABITS)}")
     parts = PEN_HABITS[habit](sample, rng)
     places: dict[int, list[int]] = {}
     for place, part in enumerate(parts):

@@ -89,12 +89,16 @@ def train_with(request: TrainRequest, fabric: Fabric, precision: str) -> None:
         check_options(resumed.provenance.get("command"), request)
         check_resumed(resumed.provenance, extra)
         check_corpora(resumed.provenance, train_corpus.metadata, valid_corpus.metadata)
+    if request.add_symbols and request.alphabet != "corpus":
+        raise BadSetting("--add-symbols adds to the alphabet of --init: leave --alphabet out")
     beginning = Beginning()
     if resumed is None:
         beginning = Beginning.read(request.init, request.encoder, request.add_symbols, request.recipe)
     base = beginning.inits[0][1] if request.add_symbols and not resumed else resumed
     vocabulary = base.vocabulary if base else choose_vocabulary(train_corpus, request.alphabet)
     settled = settle(request, vocabulary, base)
+    if resumed:
+        check_plan(resumed, settled.recipe)
     check_used(settled.recipe.patterns, extra)
     teachers = Teachers.read(request.teacher, vocabulary)
     command = command_of(request)
@@ -141,9 +145,9 @@ def train_aloud(run: Run, fabric: Fabric, before: Sequence[str]) -> None:
             listener.say(line)
         progress = train(run, fabric, listener)
         if run.resume and progress.step == run.resume.progress.step:
-            listener.say(
-                f"{progress.epoch} epochs are done, so there was nothing to train; --set epochs=N goes on"
-            )
+            has_patience = 0 < run.recipe.patience <= progress.stale
+            goes_on = "its patience is at an end; --set patience=N" if has_patience else "--set epochs=N"
+            listener.say(f"the run is at its end, so there was nothing to train: {goes_on} goes on")
         listener.say(f"curves and mistakes: {run.out / REPORT}")
         listener.say(f"next: inkscan export {run.out / BEST} -o MODEL")
 
@@ -164,6 +168,9 @@ def run_to_resume(request: TrainRequest) -> Checkpoint | None:
     return load_checkpoint(last) if last.exists() else None
 
 
+OF_THE_PLAN = ("batch_size", "max_points", "max_pixels", "window", "seed")  # settings that make the batches
+
+
 def settle(request: TrainRequest, vocabulary: Vocabulary, base: Checkpoint | None) -> Settled:
     """Presets, or the values of the run that is resumed or extended, with the request's --set on top."""
     recipe = base.recipe if base else recipe_named(request.recipe)
@@ -181,6 +188,17 @@ def check_sizes(model: ModelConfig, unchanged: ModelConfig) -> None:
     if (model.system, model.vocabulary_size) != (unchanged.system, unchanged.vocabulary_size):
         raise BadSetting(
             "the system and the corpus's vocabulary are given: model.system and vocabulary_size stay"
+        )
+
+
+def check_plan(begun: Checkpoint, recipe: Recipe) -> None:
+    """Within an epoch its batches stay, for by their count it is known which patterns are done."""
+    if not (begun.progress.window or begun.progress.batch):
+        return
+    changed = [name for name in OF_THE_PLAN if getattr(begun.recipe, name) != getattr(recipe, name)]
+    if changed:
+        raise BadSetting(
+            f"{', '.join(changed)}: the run stands within an epoch, whose batches would be others; go to its end first"
         )
 
 

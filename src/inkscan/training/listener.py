@@ -38,8 +38,8 @@ class Listener:
 
     def __enter__(self) -> Self:
         if self.active:
-            if self.run.resume is not None:
-                keep_until(self.run.out / METRICS, self.run.resume.progress.step)
+            # A run that was killed before its first checkpoint begins anew.
+            keep_until(self.run.out / METRICS, self.run.resume.progress.step if self.run.resume else -1)
             self.writer = _tensorboard(self.run)
             self.bar.start()
             self.task = self.bar.add_task("train", total=self.run.recipe.epochs, epoch=0.0, status="starting")

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from tests.web.browser.hands import BROWSER, OpenPage, copied, expect, latex, write
+from tests.web import inks
+from tests.web.browser.hands import BROWSER, OpenPage, copied, draw, expect, latex, on_page, write
 from tests.web.conftest import serving
 from tests.web.fake import FakeRecognizer
 
@@ -112,6 +113,29 @@ def test_copies_in_every_form(page: Any) -> None:
     assert [text.text for text in svg.iter("{http://www.w3.org/2000/svg}text")] == ["x", "=", "2", "5"]
     page.reload()
     expect(page.locator("#copy-as")).to_have_value("svg")  # the last form is used again
+    page.select_option("#copy-as", "latex")
+
+
+def test_what_cannot_be_typeset_is_copied_as_latex_alone(open_page: OpenPage) -> None:
+    page = open_page(forgive="status of 400", permissions=["clipboard-read", "clipboard-write"])
+    write(page, 0, 1)
+    latex(page, "x")
+    page.fill("#latex", "x+\\foo")
+    expect(page.locator("#latex")).to_have_attribute("aria-invalid", "true")
+    assert copied(page, "latex") == "x+\\foo"
+    for form in ("asciimath", "mathml", "svg", "png"):
+        page.select_option("#copy-as", form)
+        expect(page.locator("#toast")).to_contain_text("cannot be typeset")
+    page.select_option("#copy-as", "latex")
+
+
+def test_the_inkml_of_several_lines_has_the_truth_of_all(page: Any) -> None:
+    write(page, 0, 1)
+    latex(page, "x")
+    for stroke in (inks.STROKES[0], inks.STROKES[1]):
+        draw(page, [(x, y + 200) for x, y in stroke])
+    on_page(page, lambda: copied(page, "lines") == "x\nx")
+    assert "x \\\\ x" in copied(page, "inkml")
     page.select_option("#copy-as", "latex")
 
 

@@ -145,6 +145,9 @@ def test_two_tabs_do_not_write_over_each_other(open_page: OpenPage) -> None:
     other.click("#sheets")
     other.locator("#sheet-list .kept").click()
     expect(other.locator("#sheet-list")).to_contain_text("open in another tab")
+    other.locator("#sheet-list [title='Delete this sheet']").click()
+    expect(other.locator("#sheet-list")).to_contain_text("open in another tab")
+    expect(other.locator("#sheet-list .kept")).to_have_count(1)
     held = "async () => (await navigator.locks.query()).held.length"
     before = other.evaluate(held)
     page.close()

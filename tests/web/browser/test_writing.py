@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from tests.web import inks
+from tests.web.browser import fake_sheet
 from tests.web.browser.hands import (
     BROWSER,
     PHONE,
@@ -17,6 +18,8 @@ from tests.web.browser.hands import (
     draw,
     expect,
     latex,
+    on_page,
+    strokes_are,
     tap,
     touch,
     write,
@@ -200,3 +203,38 @@ def test_an_example_that_is_being_written_can_be_stopped(open_page: OpenPage) ->
         expect(canvas).to_have_attribute("aria-label", "Writing area, empty")
         page.wait_for_timeout(500)  # in which several strokes would come
         expect(canvas).to_have_attribute("aria-label", "Writing area, empty")
+
+
+def held_once(page: Any) -> list[Any]:
+    """The next request for answers, which waits until the test answers it; those after it are answered at once."""
+    held: list[Any] = []
+    page.route("**/v1/sheet", lambda route: fake_sheet.answer(route) if held else held.append(route))
+    return held
+
+
+def test_an_undo_while_ink_is_read_keeps_the_answer_before_it(open_page: OpenPage) -> None:
+    page = open_page()
+    write(page, 0, 1)
+    latex(page, "x")
+    held = held_once(page)
+    write(page, 2)
+    on_page(page, lambda: held)
+    page.keyboard.press("Control+z")
+    strokes_are(page, 2)
+    with page.expect_response("**/v1/sheet"):
+        fake_sheet.answer(held[0])
+    page.wait_for_timeout(200)
+    latex(page, "x")
+    expect(page.locator("#state")).not_to_have_attribute("data-state", "reading")
+
+
+def test_ink_that_was_first_read_together_with_an_undone_stroke_is_read_again(open_page: OpenPage) -> None:
+    page = open_page()
+    held = held_once(page)
+    write(page, 0, 1, 2)
+    on_page(page, lambda: held)
+    page.keyboard.press("Control+z")
+    strokes_are(page, 2)
+    fake_sheet.answer(held[0])
+    latex(page, "x")
+    expect(page.locator("#state")).not_to_have_attribute("data-state", "reading")

@@ -90,6 +90,8 @@ reader.addEventListener('answer', ({ detail }) => {
   lines.take(detail.strokes, detail.lines, surface.strokes);
   showLine(card.edited ?? lineOf(surface.strokes.at(-1)) ?? lines.all.at(-1) ?? null);
   setStale(lines.unsettled(surface.strokes).length > 0);
+  const present = new Set(surface.strokes.map(({ id }) => id));
+  if (isStale && detail.strokes.some(({ id }) => !present.has(id))) ask(); // the answer was to ink that is no more
 });
 reader.addEventListener('failure', ({ detail }) => {
   setStale(isStale, true);
@@ -208,7 +210,7 @@ const ACTIONS = {
   help: () => $('help-dialog').showModal(),
 };
 for (const [id, action] of Object.entries(ACTIONS)) $(id).addEventListener('click', action);
-const copying = new Copying($('copy'), $('copy-as'), () => ({ ...card.shown, lines: lines.all.map(({ shown }) => shown), strokes: surface.strokes }));
+const copying = new Copying($('copy'), $('copy-as'), () => ({ ...card.shown, lines: lines.all.map(({ shown }) => shown), whole: wholeLatex(), strokes: surface.strokes }));
 $('file').accept = INK_FILES;
 takeFiles($('file'), open);
 listenToKeys({

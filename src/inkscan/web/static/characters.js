@@ -66,10 +66,10 @@ export const ASCIIMATH = {
   "∖": "setminus", "≈": "~~", "≡": "-=", "≅": "~=", "∝": "prop", "≺": "-<", "≻": ">-", "⊂": "sub", "⊃": "sup",
   "⊆": "sube", "⊇": "supe", "∉": "!in", "⟂": "_|_", "⊢": "|--", "⊨": "|==", "∴": ":.", "∵": ":'", "←": "larr",
   "↔": "harr", "⇒": "=>", "⇐": "lArr", "⇔": "<=>", "↦": "|->", "↑": "uarr", "↓": "darr", "⟨": "langle",
-  "⟩": "rangle", "⌊": "lfloor", "⌋": "rfloor", "⌈": "lceil", "⌉": "rceil", "\"": "''", "sup": "\"sup\"",
-  "inf": "\"inf\"", "deg": "\"deg\"", "arg": "\"arg\"", "⊤": "TT", "⊥": "bot", "⋁": "vvv", "⋀": "^^^",
-  "⋄": "diamond", "⊙": "o.", "⋮": "vdots", "⋱": "ddots", "⪯": "-<=", "⪰": ">-=", "_": "\"_\"", "Pr": "\"Pr\"",
-  "hom": "\"hom\"", "ker": "\"ker\"", "lg": "\"lg\"", "lim inf": "\"liminf\"", "lim sup": "\"limsup\"",
+  "⟩": "rangle", "⌊": "lfloor", "⌋": "rfloor", "⌈": "|~", "⌉": "~|", "\"": "''", "sup": "\"sup\"", "inf": "\"inf\"",
+  "deg": "\"deg\"", "arg": "\"arg\"", "⊤": "TT", "⊥": "bot", "⋁": "vvv", "⋀": "^^^", "⋄": "diamond", "⊙": "o.",
+  "⋮": "vdots", "⋱": "ddots", "⪯": "-<=", "⪰": ">-=", "_": "\"_\"", "Pr": "\"Pr\"", "hom": "\"hom\"",
+  "ker": "\"ker\"", "lg": "\"lg\"", "lim inf": "\"liminf\"", "lim sup": "\"limsup\"",
 };
 
 export const ASCIIMATH_MARKS = {
@@ -96,11 +96,11 @@ export const TYPST = {
   "⊃": "supset", "⊆": "subset.eq", "⊇": "supset.eq", "∉": "in.not", "∋": "in.rev", "∥": "parallel", "⟂": "perp",
   "⊢": "tack.r", "⊨": "tack.r.double", "∴": "therefore", "∵": "because", "←": "arrow.l", "↔": "arrow.l.r",
   "⇒": "arrow.r.double", "⇐": "arrow.l.double", "⇔": "arrow.l.r.double", "↦": "arrow.r.bar", "↑": "arrow.t",
-  "↓": "arrow.b", "⇌": "harpoons.rtlb", "⌊": "floor.l", "⌋": "floor.r", "⌈": "ceil.l", "⌉": "ceil.r", ";": "\\;",
-  "\"": "\\\"", "$": "\\$", "#": "\\#", "&": "\\&", "ϰ": "kappa.alt", "ο": "omicron", "ϖ": "pi.alt", "ϱ": "rho.alt",
-  "ς": "sigma.alt", "ℜ": "Re", "ℑ": "Im", "∐": "product.co", "⋮": "dots.v", "⋱": "dots.down", "⪯": "prec.eq",
-  "⪰": "succ.eq", "∣": "divides", "↪": "arrow.r.hook", "\\": "\\\\", "_": "\\_", "lim inf": "liminf",
-  "lim sup": "limsup",
+  "↓": "arrow.b", "⇌": "harpoons.rtlb", "⟨": "\\⟨", "⟩": "\\⟩", "⌊": "floor.l", "⌋": "floor.r", "⌈": "ceil.l",
+  "⌉": "ceil.r", ";": "\\;", "\"": "\\\"", "$": "\\$", "#": "\\#", "&": "\\&", "ϰ": "kappa.alt", "ο": "omicron",
+  "ϖ": "pi.alt", "ϱ": "rho.alt", "ς": "sigma.alt", "ℜ": "Re", "ℑ": "Im", "∐": "product.co", "⋮": "dots.v",
+  "⋱": "dots.down", "⪯": "prec.eq", "⪰": "succ.eq", "∣": "divides", "↪": "arrow.r.hook", "\\": "\\\\", "_": "\\_",
+  "lim inf": "liminf", "lim sup": "limsup",
 };
 
 export const TYPST_MARKS = {

@@ -9,23 +9,24 @@ import { toast } from './notices.js';
 import { toPng, toSvg } from './picture.js';
 
 const KEY = 'inkscan-copy';
+const NOT_TYPESET = 'This LaTeX cannot be typeset, so it can be copied as LaTeX alone.';
 const FORMS = {
   latex: { name: 'LaTeX', text: ({ latex }) => latex },
   inline: { name: '$…$', text: ({ latex }) => `$${latex}$` },
   display: { name: '\\[…\\]', text: ({ latex }) => `\\[${latex}\\]` },
-  mathml: { name: 'MathML (Word)', text: ({ mathml }) => mathml },
-  asciimath: { name: 'AsciiMath', text: ({ mathml }) => toAsciiMath(mathml) },
-  typst: { name: 'Typst', text: ({ mathml }) => toTypst(mathml) },
-  svg: { name: 'SVG', text: ({ mathml }) => toSvg(mathml) },
-  png: { name: 'PNG' },
+  mathml: { name: 'MathML (Word)', isTypeset: true, text: ({ mathml }) => mathml },
+  asciimath: { name: 'AsciiMath', isTypeset: true, text: ({ mathml }) => toAsciiMath(mathml) },
+  typst: { name: 'Typst', isTypeset: true, text: ({ mathml }) => toTypst(mathml) },
+  svg: { name: 'SVG', isTypeset: true, text: ({ mathml }) => toSvg(mathml) },
+  png: { name: 'PNG', isTypeset: true },
   lines: { name: 'All lines', text: ({ lines }) => lines.map(({ latex }) => latex).join('\n') },
   aligned: { name: 'All, aligned', text: ({ lines }) => aligned(lines) },
-  inkml: { name: 'InkML', text: ({ strokes, latex }) => toInkml(strokes, latex) },
+  inkml: { name: 'InkML', text: ({ strokes, whole }) => toInkml(strokes, whole) },
 };
 
 export class Copying {
   #choice;
-  #current; // gives {latex, mathml, tokens, lines, strokes} as they are now
+  #current; // gives {latex, mathml, tokens, lines, whole, strokes} as they are now
 
   constructor(button, choice, current) {
     this.#choice = choice;
@@ -43,7 +44,11 @@ export class Copying {
   async copy(form = this.#choice.value) {
     const current = this.#current();
     if (form === 'inkml' ? !current.strokes.length : !current.latex) return;
-    const { name, text } = FORMS[form];
+    const { name, text, isTypeset } = FORMS[form];
+    if (isTypeset && !current.mathml) {
+      toast(NOT_TYPESET);
+      return;
+    }
     try {
       if (text) await writeText(text(current));
       else await copyPicture(current);

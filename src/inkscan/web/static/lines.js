@@ -77,10 +77,13 @@ export class Lines extends EventTarget {
   take(asked, replies, strokes) {
     const present = new Set(strokes.map(({ id }) => id));
     const touched = new Set(asked.map(({ id }) => id));
-    const others = this.#all.filter(({ strokeIds }) => !strokeIds.some((id) => touched.has(id)));
     const found = replies
       .map((reply) => this.#line(reply, reply.strokes.map((i) => asked[i])))
       .filter(({ strokeIds }) => strokeIds.every((id) => present.has(id)));
+    // Where an undo has taken back what was asked about, a line whose ink is all there goes on.
+    const read = new Set(found.flatMap(({ strokeIds }) => strokeIds));
+    const isGone = asked.some(({ id }) => !present.has(id));
+    const others = this.#all.filter(({ strokeIds }) => !strokeIds.some((id) => (isGone ? read : touched).has(id)));
     this.#all = [...others, ...found].sort((a, b) => a.box.top - b.box.top);
     this.#tell(null);
     for (const line of found) this.#dress(line);

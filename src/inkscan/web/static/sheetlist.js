@@ -3,6 +3,7 @@
 import { drawing } from './examples.js';
 import { inWords } from './notices.js';
 
+const ELSEWHERE = 'This sheet is open in another tab.';
 const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 export class SheetList {
@@ -24,28 +25,29 @@ export class SheetList {
     this.#elements.dialog.showModal();
   }
 
-  async #show() {
+  /** `elsewhere` has the ids of those that another tab has open, as far as that is to be said. */
+  async #show(elsewhere = new Set()) {
     const { list, none, forget } = this.#elements;
     const all = await this.#sheets.all();
     none.hidden = all.length > 0;
     forget.hidden = !all.length;
     this.#ask(false);
-    list.replaceChildren(...all.map((sheet) => this.#row(sheet)));
+    list.replaceChildren(...all.map((sheet) => this.#row(sheet, elsewhere.has(sheet.id))));
   }
 
-  #row(sheet) {
+  #row(sheet, isElsewhere) {
     const item = document.createElement('li');
     const isCurrent = sheet.id === this.#sheets.current.id;
     const open = button('kept', `Open the sheet of ${WHEN.format(sheet.changed)}: ${sheet.latex || inWords(sheet.strokes.length, 'stroke')}`);
     const [when, latex] = ['span', 'code'].map((name) => document.createElement(name));
-    when.textContent = `${WHEN.format(sheet.changed)}${isCurrent ? ', open now' : ''}`;
+    when.textContent = isElsewhere ? ELSEWHERE : `${WHEN.format(sheet.changed)}${isCurrent ? ', open now' : ''}`;
     latex.textContent = sheet.latex;
     latex.title = sheet.latex;
     open.append(drawing(sheet.strokes), when, latex);
     open.setAttribute('aria-current', isCurrent);
     open.addEventListener('click', async () => {
       if (await this.#sheets.take(sheet)) this.#leave(sheet);
-      else open.querySelector('span').textContent = 'This sheet is open in another tab.';
+      else when.textContent = ELSEWHERE;
     });
     const remove = button('icon', 'Delete this sheet');
     remove.innerHTML = '<svg><use href="#i-clear"/></svg>';
@@ -61,9 +63,10 @@ export class SheetList {
 
   async #remove(...sheets) {
     const { current } = this.#sheets;
-    for (const { id } of sheets) await this.#sheets.remove(id);
+    const elsewhere = new Set();
+    for (const { id } of sheets) if (!await this.#sheets.remove(id)) elsewhere.add(id);
     if (sheets.some(({ id }) => id === current.id)) this.#use(await this.#sheets.begin());
-    await this.#show();
+    await this.#show(elsewhere);
   }
 
   /** Twice, as it cannot be undone. */

@@ -73,9 +73,12 @@ export class Sheets {
     return true;
   }
 
+  /** Delete a sheet; false where another tab has it open. */
   async remove(id) {
     await this.#writing;
+    if (id !== this.#current.id && !await this.#isFree(id)) return false;
     await (await this.#store).remove('sheets', id);
+    return true;
   }
 
   async #write() {
@@ -99,11 +102,15 @@ export class Sheets {
 
   #remember() { sessionStorage.setItem(CURRENT, this.#current.id); }
 
+  async #isFree(id) {
+    return navigator.locks?.request(lockOf(id), { ifAvailable: true }, (lock) => lock !== null) ?? true;
+  }
+
   /** Two tabs must not write over each other's sheet; without the browser's help (no https) the last one wins. */
   async #claim(id) {
     if (!navigator.locks) return true;
     const release = await new Promise((resolve) => {
-      navigator.locks.request(`inkscan-sheet-${id}`, { ifAvailable: true }, (lock) => (lock
+      navigator.locks.request(lockOf(id), { ifAvailable: true }, (lock) => (lock
         ? new Promise((free) => { resolve(free); }) : resolve(null)));
     });
     if (!release) return false;
@@ -112,6 +119,8 @@ export class Sheets {
     return true;
   }
 }
+
+const lockOf = (id) => `inkscan-sheet-${id}`;
 
 function fresh() {
   const now = Date.now();
