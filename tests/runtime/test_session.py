@@ -49,6 +49,15 @@ def test_a_stroke_that_is_not_there_cannot_be_removed(recognizer: Recognizer, in
     assert len(session.strokes) == 1
 
 
+def test_what_changes_nothing_is_no_step(recognizer: Recognizer, inks: list[Ink]) -> None:
+    session = Session(recognizer)
+    first = session.add(inks[0].strokes[0])
+    assert session.change() == session.remove([]) == first
+    session.undo()
+    assert len(session.strokes) == 0
+    assert session.clear() == session.clear()
+
+
 def test_strokes_are_exchanged_in_one_change(recognizer: Recognizer, inks: list[Ink]) -> None:
     session = Session(recognizer)
     session.add(*inks[0].strokes[:2])

@@ -119,6 +119,8 @@ class Session:
             return self._answer
 
     def _change(self, kept: tuple[Stroke, ...], add: Sequence[Stroke]) -> int:
+        if not add and len(kept) == len(self.strokes):
+            return self._version  # nothing to take back
         self._versions.append(_Version((*kept, *add), _weight(add)))
         del self._versions[: -MAX_UNDO - 1]
         while len(self._versions) > 1 and self._held > MAX_UNDO_POINTS:

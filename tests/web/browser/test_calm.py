@@ -129,6 +129,13 @@ def test_an_unfinished_fraction_invents_nothing(page: Any, monkeypatch: pytest.M
     expect(page.locator("#symbol-about")).to_contain_text("written by 2 strokes")
 
 
+def test_ink_beside_a_bar_is_no_part_of_its_fraction(page: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(fake.ANSWERS, 3, ("\\frac { 1 } { 2 }", (1, 1, 1)))
+    for points in (BAR, ABOVE, inks.line(60, 160, 60, 220)):  # the last one is left of the bar, and lower
+        draw(page, points)
+    latex(page, "\\frac{1}{}")
+
+
 def test_a_fraction_is_whole_when_its_denominator_is_written(
     page: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

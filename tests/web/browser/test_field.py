@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tests.conftest import REPOSITORY
 from tests.web import inks
 from tests.web.browser.hands import BROWSER, OpenPage, draw, expect, on_page, touch, until
@@ -223,3 +224,16 @@ def test_key_and_server_of_a_field_can_change(open_page: OpenPage) -> None:
         page.evaluate("() => field.removeAttribute('server')")
         until(page, "() => field.value === 'x-'")
         page.goto("about:blank")
+
+
+@pytest.mark.parametrize(
+    ("html", "name"),
+    [
+        ("<label>Your answer <ink-math></ink-math></label>", "Your answer, writing area"),
+        ("<ink-math aria-label='The root'></ink-math>", "The root, writing area"),
+        ("<ink-math></ink-math>", "Writing area"),
+    ],
+)
+def test_what_is_written_on_is_called_as_the_field_is(page: Any, html: str, name: str) -> None:
+    page.evaluate(FIELD, html)
+    expect(page.get_by_role("img", name=name, exact=True)).to_be_visible()

@@ -185,7 +185,7 @@ class HandwritingDrawing {
       .filter(({ points }) => points.length);
     if (!drawn.length) return [];
     const strokes = drawn.map(({ points }) => ({ x: points.map(({ x }) => x), y: points.map(({ y }) => y) }));
-    const n_best = Math.min(Math.max(this.#hints.alternatives ?? 3, 1), MOST_ALTERNATIVES);
+    const n_best = Math.round(Math.min(Math.max(this.#hints.alternatives ?? 3, 1), MOST_ALTERNATIVES));
     const answer = await post('v1/recognize', { strokes, n_best }, this.#options);
     const begins = placesOf(answer.tokens, answer.latex);
     return answer.alternatives.map(({ latex, mathml, probability }, i) => ({

@@ -90,7 +90,10 @@ export class InkMath extends HTMLElement {
     if (isDisabled) this.#surface.drop();
   }
 
-  connectedCallback() { this.#open(); }
+  connectedCallback() {
+    this.#name();
+    this.#open();
+  }
 
   disconnectedCallback() {
     this.#surface.drop();
@@ -177,10 +180,17 @@ export class InkMath extends HTMLElement {
     this.#surface = new InkSurface(this.shadowRoot.querySelector('canvas'));
     this.#surface.addEventListener('change', () => this.#changed());
     this.#surface.addEventListener('resize', () => this.#fit());
+    this.shadowRoot.addEventListener('focusin', () => this.#name());
     this.shadowRoot.addEventListener('keydown', (event) => this.#key(event));
     for (const button of this.shadowRoot.querySelectorAll('button')) {
       button.addEventListener('click', () => this[button.dataset.do]());
     }
+  }
+
+  /** What takes the focus is called as the field is: its label may come, go or change at any time. */
+  #name() {
+    const label = this.getAttribute('aria-label') || [...this.#internals.labels].map(({ textContent }) => textContent.trim()).join(' ');
+    this.shadowRoot.querySelector('canvas').setAttribute('aria-label', label ? `${label}, writing area` : 'Writing area');
   }
 
   #key(event) {

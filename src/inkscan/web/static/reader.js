@@ -171,7 +171,7 @@ export class Reader extends EventTarget {
   }
 
   async #lines(strokes) {
-    const ink = strokes.map(wire);
+    const ink = strokes.map(({ x, y }) => wire({ x, y })); // time and pressure would double it, and tell the model nothing
     const all = strokes.map((_, i) => i);
     if (this.place === 'device') {
       const device = await this.#device;

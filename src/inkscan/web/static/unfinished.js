@@ -50,12 +50,13 @@ function openParts({ tokens, symbols = [] }, strokes) {
   return fractions.flatMap((index, fraction) => {
     const bar = symbols.find((symbol) => symbol.index === index);
     if (!bar?.strokes.length) return [];
-    const { top, bottom } = boxOf(...bar.strokes.map((i) => strokes[i]));
+    const { left, top, right, bottom } = boxOf(...bar.strokes.map((i) => strokes[i]));
     const middle = (top + bottom) / 2;
+    const isBeside = (box) => box.right < left || box.left > right;
     return [0, 1].filter((side) => {
       const [from, to] = rangeOf(tokens, { fraction, side });
       const ink = symbols.filter((symbol) => from <= symbol.index && symbol.index < to).flatMap((symbol) => symbol.strokes);
-      return !ink.some((i) => (middleOf(strokes[i]) > middle) === (side === 1));
+      return !ink.some((i) => (middleOf(strokes[i]) > middle) === (side === 1) && !isBeside(boxOf(strokes[i])));
     }).map((side) => ({ fraction, side }));
   });
 }
