@@ -234,6 +234,7 @@ def test_key_and_server_of_a_field_can_change(open_page: OpenPage) -> None:
         ("<ink-math></ink-math>", "Writing area"),
     ],
 )
-def test_what_is_written_on_is_called_as_the_field_is(page: Any, html: str, name: str) -> None:
+def test_what_is_written_on_is_called_as_the_field_is(open_page: OpenPage, html: str, name: str) -> None:
+    page = open_page()
     page.evaluate(FIELD, html)
     expect(page.get_by_role("img", name=name, exact=True)).to_be_visible()
