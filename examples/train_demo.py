@@ -21,7 +21,8 @@ import torch
 from inkscan.data.corpus import Corpus, CorpusMetadata, write_corpus
 from inkscan.data.sample import Sample
 from inkscan.export.model import ExportSettings, export_checkpoint, write_model
-from inkscan.ink.inkml import InkmlDocument, write_inkml
+from inkscan.ink.inkml import InkmlDocument
+from inkscan.ink.inkml_writer import write_inkml
 from inkscan.latex.tokens import latex_from_tokens
 from inkscan.latex.tree import Row, Symbol
 from inkscan.runtime.recognizer import load

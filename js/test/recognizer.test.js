@@ -80,7 +80,7 @@ test('bad ink has the codes of Python', async () => {
 test('bad options are refused', async () => {
   const { ink } = golden.recognitions[0];
   const invalid = [
-    { beem: 3 }, { beam: 0 }, { beam: 101 }, { beam: 1.5 }, { n_best: 0 }, { max_tokens: 1 }, { margin: -1 }, { doubt: 2 },
+    { beem: 3 }, { beam: 0 }, { beam: 101 }, { beam: 1.5 }, { n_best: 0 }, { max_tokens: 0 }, { margin: -1 }, { doubt: 2 },
     { length_power: 3 }, { allow: ['\\nosuch'] }, { forbid: ['<eos>'] }, { allow: 7 }, { formats: ['inkml'] },
   ];
   for (const options of invalid) {

@@ -11,7 +11,8 @@ from typer.testing import CliRunner
 from inkscan.cli.data import app
 from inkscan.errors import BadCorpus, BadRequest, SourceNotFound
 from inkscan.ink import Ink
-from inkscan.ink.inkml import InkmlDocument, write_inkml
+from inkscan.ink.inkml import InkmlDocument
+from inkscan.ink.inkml_writer import write_inkml
 
 INK = Ink.from_points([[[0, 0], [9, 9]], [[9, 0], [0, 9]]])
 

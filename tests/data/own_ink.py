@@ -6,7 +6,8 @@ import numpy as np
 
 from inkscan.data.sample import Sample
 from inkscan.ink import Ink
-from inkscan.ink.inkml import InkmlDocument, SymbolGroup, write_inkml
+from inkscan.ink.inkml import InkmlDocument, SymbolGroup
+from inkscan.ink.inkml_writer import write_inkml
 
 X_SQUARED = (("x", "^", "{", "2", "}"), ((0, 1), (), (), (2,), ()))
 

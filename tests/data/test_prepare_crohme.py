@@ -8,7 +8,8 @@ from inkscan.data.check import check_corpus
 from inkscan.data.corpus import Corpus
 from inkscan.data.prepare_crohme import prepare_crohme, written_symbols
 from inkscan.data.rejection import rejection_path
-from inkscan.ink.inkml import InkmlDocument, SymbolGroup, write_inkml
+from inkscan.ink.inkml import InkmlDocument, SymbolGroup
+from inkscan.ink.inkml_writer import write_inkml
 
 from .own_ink import X_SQUARED, crohme_file, ink
 

@@ -12,7 +12,8 @@ from inkscan.data.labels import read_labels
 from inkscan.data.prepare_folder import prepare_folder
 from inkscan.data.rejection import rejection_path
 from inkscan.errors import BadLabels, SourceNotFound
-from inkscan.ink.inkml import InkmlDocument, SymbolGroup, write_inkml
+from inkscan.ink.inkml import InkmlDocument, SymbolGroup
+from inkscan.ink.inkml_writer import write_inkml
 from inkscan.ink.json import write_json
 from inkscan.ink.scgink import write_scgink
 from inkscan.latex.tokens import canonical_tokens

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from inkscan.data.corpus import Corpus
 from inkscan.data.prepare_mathwriting import prepare_mathwriting
-from inkscan.ink.inkml import InkmlDocument, write_inkml
+from inkscan.ink.inkml import InkmlDocument
+from inkscan.ink.inkml_writer import write_inkml
 
 from .own_ink import ink
 

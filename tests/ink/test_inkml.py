@@ -9,7 +9,8 @@ from hypothesis import given
 
 from inkscan.errors import InkError, MalformedInk, NoStrokes
 from inkscan.ink import Ink
-from inkscan.ink.inkml import InkmlDocument, SymbolGroup, read_inkml, write_inkml
+from inkscan.ink.inkml import InkmlDocument, SymbolGroup, read_inkml
+from inkscan.ink.inkml_writer import write_inkml
 from inkscan.ink.json import read_json, write_json
 
 from .strategies import inks

@@ -13,7 +13,8 @@ from typing import BinaryIO
 
 from inkscan.errors import EmptyInput, InkTooLarge, MalformedInk, SourceNotFound, UnknownInkFormat
 from inkscan.ink.ink import MAX_BYTES, Ink, way
-from inkscan.ink.inkml import InkmlDocument, read_inkml, write_inkml
+from inkscan.ink.inkml import InkmlDocument, read_inkml
+from inkscan.ink.inkml_writer import write_inkml
 from inkscan.ink.json import ink_from_json, read_json, write_json
 from inkscan.ink.scgink import MAGIC, read_scgink, write_scgink
 

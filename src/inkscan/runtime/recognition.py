@@ -123,7 +123,8 @@ class Recognition:
         """The ink with the answer as its truth, its MathML and a trace group a symbol."""
         from xml.etree.ElementTree import fromstring
 
-        from inkscan.ink.inkml import InkmlDocument, SymbolGroup, write_inkml
+        from inkscan.ink.inkml import InkmlDocument, SymbolGroup
+        from inkscan.ink.inkml_writer import write_inkml
 
         groups = tuple(
             SymbolGroup(symbol.token, symbol.strokes, id=f"symbol{symbol.index}")

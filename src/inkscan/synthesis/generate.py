@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from inkscan.data.sample import Sample
-from inkscan.ink.inkml import InkmlDocument, SymbolGroup, write_inkml
+from inkscan.ink.inkml import InkmlDocument, SymbolGroup
+from inkscan.ink.inkml_writer import write_inkml
 from inkscan.latex.tree import Row
 from inkscan.synthesis.bank import SymbolBank
 from inkscan.synthesis.expression_grammar import ExpressionGrammar

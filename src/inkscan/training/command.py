@@ -89,16 +89,14 @@ def train_with(request: TrainRequest, fabric: Fabric, precision: str) -> None:
         check_options(resumed.provenance.get("command"), request)
         check_resumed(resumed.provenance, extra)
         check_corpora(resumed.provenance, train_corpus.metadata, valid_corpus.metadata)
-    if request.add_symbols and request.alphabet != "corpus":
-        raise BadSetting("--add-symbols adds to the alphabet of --init: leave --alphabet out")
+    check_beginning(request)
     beginning = Beginning()
     if resumed is None:
         beginning = Beginning.read(request.init, request.encoder, request.add_symbols, request.recipe)
     base = beginning.inits[0][1] if request.add_symbols and not resumed else resumed
     vocabulary = base.vocabulary if base else choose_vocabulary(train_corpus, request.alphabet)
     settled = settle(request, vocabulary, base)
-    if resumed:
-        check_plan(resumed, settled.recipe)
+    check_plan(resumed, settled.recipe)
     check_used(settled.recipe.patterns, extra)
     teachers = Teachers.read(request.teacher, vocabulary)
     command = command_of(request)
@@ -191,9 +189,14 @@ def check_sizes(model: ModelConfig, unchanged: ModelConfig) -> None:
         )
 
 
-def check_plan(begun: Checkpoint, recipe: Recipe) -> None:
+def check_beginning(request: TrainRequest) -> None:
+    if request.add_symbols and request.alphabet != "corpus":
+        raise BadSetting("--add-symbols adds to the alphabet of --init: leave --alphabet out")
+
+
+def check_plan(begun: Checkpoint | None, recipe: Recipe) -> None:
     """Within an epoch its batches stay, for by their count it is known which patterns are done."""
-    if not (begun.progress.window or begun.progress.batch):
+    if begun is None or not (begun.progress.window or begun.progress.batch):
         return
     changed = [name for name in OF_THE_PLAN if getattr(begun.recipe, name) != getattr(recipe, name)]
     if changed:
