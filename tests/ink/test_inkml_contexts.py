@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from inkscan.errors import MalformedInk
@@ -56,6 +58,28 @@ def test_the_default_context_is_that_of_the_standard() -> None:
 def test_what_is_not_defined_or_defines_itself_is_refused(inside: str) -> None:
     with pytest.raises(MalformedInk):
         places(inside)
+
+
+def test_a_chain_of_definitions_has_an_end() -> None:
+    chain = "".join(f'<context xml:id="c{i}" contextRef="#c{i + 1}"/>' for i in range(20_000))
+    inner = "<context>" * 90
+    nested = "".join(
+        f'<context xml:id="c{i}">{inner}<context contextRef="#c{i + 1}"/>{"</context>" * 90}</context>'
+        for i in range(300)
+    )
+    started = time.process_time()
+    for definitions in (chain, nested):
+        with pytest.raises(MalformedInk, match="deep"):
+            places(trace("c0") + definitions)
+    assert time.process_time() - started < 1
+
+
+def test_many_definitions_that_come_later_are_read_in_time() -> None:
+    contexts = "".join(f'<context xml:id="c{i}"/>' for i in range(9_000))
+    traces = "".join(trace(f"c{i}") for i in range(9_000))
+    started = time.process_time()
+    assert len(read_inkml(f"<ink>{traces}{contexts}</ink>".encode()).ink) == 9_000
+    assert time.process_time() - started < 5
 
 
 @pytest.mark.parametrize(

@@ -70,6 +70,7 @@ class _Reader:
         self.format = TraceFormat()
         self.formats: dict[_Key, TraceFormat] = {"DefaultContext": self.format}
         self.defined: dict[_Key, Element] = {}  # what may be referred to before the walk comes to it
+        self.depth = 0  # of the element that is walked, by nesting and by reference
         self.strokes: list[list[Stroke]] = []  # the pieces of each
         self.trace_count = self.point_count = self.value_count = 0
         self.ids: list[str] = []
@@ -91,8 +92,9 @@ class _Reader:
 
     def _walk(self, elements: Iterable[Element], depth: int) -> None:
         if depth > _MAX_DEPTH:
-            raise MalformedInk(f"elements are nested more than {_MAX_DEPTH} deep")
+            raise MalformedInk(f"elements are nested, or refer to one another, more than {_MAX_DEPTH} deep")
         for element in elements:
+            self.depth = depth
             name = local_name(element)
             if name == "trace":
                 self._trace(element)
@@ -164,12 +166,10 @@ class _Reader:
         element = _referred(reference, self.defined)
         if element is None:
             raise MalformedInk(f"the file refers to {reference[:40]!r}, which it does not define")
-        self.defined = {
-            name: one for name, one in self.defined.items() if one is not element
-        }  # not in a circle
-        current, self.format = self.format, TraceFormat()
-        self._walk((element,), depth=0)
-        found, self.format = self.format, current
+        del self.defined[element_id(element)]  # so that no circle is walked
+        depth, current, self.format = self.depth, self.format, TraceFormat()
+        self._walk((element,), depth + 1)
+        found, self.format, self.depth = self.format, current, depth
         return found
 
     def _name_format(self, element: Element) -> None:
