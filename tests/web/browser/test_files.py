@@ -79,6 +79,8 @@ def test_the_page_reads_ink_as_python_does(page: Any, name: str) -> None:
     [
         ("<ink><trace>1 2, '3 '4</trace></ink>", "as differences"),
         ("<ink><trace>1 2 3 4</trace></ink>", "more values than its format has channels"),
+        ('<ink><trace contextRef="#c">1 2</trace><context xml:id="c"/></ink>', "before it defines it"),
+        ("<ink><context><canvasTransform/></context><trace>1 2</trace></ink>", "canvasTransform"),
         ('{"strokes": [[[1, 2, 3], [4, 5]]]}', "time or pressure"),
         ('{"strokes": [[[1, "b"]]]}', "not a number"),
         ("GIF89a", "formats of ink that are read: InkML, JSON with strokes, SCGINK"),

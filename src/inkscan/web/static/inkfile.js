@@ -46,7 +46,7 @@ function readInkml(text) {
   if (xml.querySelector('parsererror')) throw new Error('The XML is broken or cut short.');
   if (xml.documentElement.localName !== 'ink') throw new Error('This XML is not InkML.');
   const format = [{ name: 'X', scale: 1 }, { name: 'Y', scale: 1 }];
-  const reader = { strokes: [], named: new Map(), formats: new Map(), format };
+  const reader = { strokes: [], named: new Map(), formats: new Map([['DefaultContext', format]]), format };
   walk(xml.documentElement, reader);
   return reader.strokes;
 }
@@ -64,7 +64,8 @@ function walk(parent, reader) {
       const channels = [...element.getElementsByTagNameNS('*', 'channel')].map(channelOf);
       if (channels.length) reader.format = channels;
     } else {
-      for (const name of REFERENCES.get(kind) ?? []) reader.format = referred(element, name, reader.formats) ?? reader.format;
+      if (kind === 'canvasTransform') throw new Error('The file moves its ink by a canvasTransform, which this page does not read.');
+      for (const name of REFERENCES.get(kind) ?? []) reader.format = formatOf(element, name, reader);
     }
     if (REFERENCES.has(kind)) walk(element, reader);
     if (['context', 'inkSource', 'traceFormat'].includes(kind)) reader.formats.set(idOf(element), reader.format);
@@ -80,6 +81,14 @@ function referred(element, name, known) {
   return known.get(reference) ?? known.get(reference.split('#').at(-1));
 }
 
+/** The format that an attribute names, or the one at hand. */
+function formatOf(element, name, reader) {
+  if (!element.getAttribute(name)) return reader.format;
+  const format = referred(element, name, reader.formats);
+  if (!format) throw new Error(`The file refers to ${element.getAttribute(name)} before it defines it, which this page does not read.`);
+  return format;
+}
+
 function channelOf(element) {
   const name = element.getAttribute('name');
   const milliseconds = name === 'T' ? { s: 1e3, us: 1e-3 }[element.getAttribute('units')] ?? 1 : 1;
@@ -91,7 +100,7 @@ function addTrace(element, reader) {
   const content = element.textContent.trim().replace(/,$/, '');
   if (!content || element.getAttribute('type') === 'penUp') return;
   if (/['"!*?]/.test(content)) throw new Error('The file codes its points as differences, which this page does not read.');
-  const stroke = strokeOf(rows(content), referred(element, 'contextRef', reader.formats) ?? reader.format);
+  const stroke = strokeOf(rows(content), formatOf(element, 'contextRef', reader));
   const isMore = ['middle', 'end'].includes(element.getAttribute('continuation'));
   const prior = isMore ? referred(element, 'priorRef', reader.named) : null;
   if (prior) append(prior, stroke);
