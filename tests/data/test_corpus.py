@@ -19,11 +19,12 @@ from inkscan.data.corpus import (
     iter_row_groups,
     joined_metadata,
     read_metadata,
+    refuse_test_set,
     write_corpus,
 )
 from inkscan.data.prepare_crohme import prepare_crohme
 from inkscan.data.sample import Sample
-from inkscan.errors import BadCorpus, SourceNotFound
+from inkscan.errors import BadCorpus, SourceNotFound, TestSplitSelection
 
 from .own_ink import sample
 
@@ -195,3 +196,13 @@ def test_a_test_set_among_several_makes_all_a_test_set() -> None:
     assert joined("test2014", "test2013").is_test
     assert joined("train", "test2016").is_test
     assert not joined("train", "test2013").is_test
+
+
+def test_nothing_is_learnt_from_a_test_set(tmp_path: Path) -> None:
+    path = tmp_path / "c.parquet"
+    for split in ("train", "test2013"):  # the field's validation set
+        write_corpus([sample("a")], path, CorpusMetadata(split, ""))
+        refuse_test_set(path)
+    write_corpus([sample("a")], path, CorpusMetadata("test2014", ""))
+    with pytest.raises(TestSplitSelection, match="is a test set"):
+        refuse_test_set(path)

@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from inkscan.cli.written_files import refuse_inputs
-from inkscan.errors import TestSplitSelection
 
 
 def average(
@@ -27,13 +26,13 @@ def average(
     half: Annotated[bool, typer.Option("--half", help="Store weights as float16: half the size.")] = False,
 ) -> None:
     """Average the weights of checkpoints of one system: often better than each of them, and no slower."""
-    from inkscan.data.corpus import Corpus, read_metadata
+    from inkscan.data.corpus import Corpus, refuse_test_set
     from inkscan.training.average import average_checkpoints
     from inkscan.training.checkpoint import save_checkpoint
 
     refuse_inputs(out, statistics, *checkpoints)
-    if statistics is not None and read_metadata(statistics).is_test:
-        raise TestSplitSelection(f"{statistics} is a test set: it is reported on, no model is made with it")
+    if statistics is not None:
+        refuse_test_set(statistics)
     mean = average_checkpoints(checkpoints, half=half)
     if statistics is not None:
         from inkscan.training.statistics import with_statistics

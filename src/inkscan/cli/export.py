@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from inkscan.errors import BadCheckpoint, BadRequest, SourceNotFound, TestSplitSelection
+from inkscan.errors import BadCheckpoint, BadRequest, SourceNotFound
 
 if TYPE_CHECKING:
     from inkscan.ink import Ink
@@ -125,12 +125,11 @@ def _tell(exported: ExportedModel, out: Path) -> None:
 
 def _some_inks(path: Path) -> list[Ink]:
     """Inks from all over a corpus."""
-    from inkscan.data.corpus import Corpus
+    from inkscan.data.corpus import Corpus, refuse_test_set
     from inkscan.export.quantize import INKS
 
+    refuse_test_set(path)
     corpus = Corpus.read(path)
-    if corpus.metadata.is_test:
-        raise TestSplitSelection(f"{path} is a test set: it is reported on, no model is made with it")
     return [corpus[i].ink for i in range(0, len(corpus), max(1, len(corpus) // INKS))]
 
 

@@ -19,7 +19,7 @@ from inkscan.data.columns import one_chunk, parquet_file, read_columns, strings
 from inkscan.data.fingerprint import Fingerprint
 from inkscan.data.rejection import rejection_path
 from inkscan.data.sample import Sample
-from inkscan.errors import BadCorpus
+from inkscan.errors import BadCorpus, TestSplitSelection
 from inkscan.files import whole_file
 from inkscan.ink import Ink
 
@@ -213,6 +213,12 @@ def count_samples(path: str | Path) -> int:
     """How many samples a corpus has, without reading them."""
     with parquet_file(Path(path)) as file:
         return int(file.metadata.num_rows)
+
+
+def refuse_test_set(path: str | Path) -> None:
+    """Of what is only to be reported on nothing is learnt, neither weights nor ranges nor statistics."""
+    if read_metadata(path).is_test:
+        raise TestSplitSelection(f"{path} is a test set: it is reported on, no model is made with it")
 
 
 def write_corpus(samples: Iterable[Sample], path: str | Path, metadata: CorpusMetadata) -> CorpusMetadata:
