@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -25,6 +26,7 @@ else:
 
 
 _HELD = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)  # what systems say of a lock that another process has
+_PARTING = re.compile("[\t\n\r]")  # of the cells and lines of tables
 _NO_FOLDER_FSYNC = (errno.EINVAL, errno.ENOTSUP, errno.EBADF)  # from file systems that need none
 
 
@@ -147,6 +149,11 @@ def remove_partials(path: Path) -> None:
 def one_line(text: str) -> str:
     """The text without tabs and ends of lines, which part the columns and rows of tables."""
     return " ".join(text.split())
+
+
+def table_cell(id: str) -> str:
+    """An id as it stands; the tabs and ends of lines that a table cannot hold are written as `%09` and the like."""
+    return _PARTING.sub(lambda sign: f"%{ord(sign[0]):02X}", id)
 
 
 class LineTooLong(Exception):

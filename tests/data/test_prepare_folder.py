@@ -20,6 +20,8 @@ from inkscan.latex.tokens import canonical_tokens
 
 from .own_ink import X_SQUARED, crohme_file, ink
 
+BLANKS = ("a b.json", "a  b.json", " a b.json", "a b.json ")
+
 
 def test_own_inks_in_any_format(tmp_path: Path) -> None:
     folder = tmp_path / "mine"
@@ -86,6 +88,16 @@ def test_labels_as_csv(tmp_path: Path) -> None:
     assert read_labels(path) == {"a.inkml": "f(x, y)", "b.inkml": 'a "b"'}
 
 
+@pytest.mark.parametrize("suffix", ["tsv", "csv"])
+def test_names_of_labels_are_what_they_are(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"labels.{suffix}"
+    between = "," if suffix == "csv" else "\t"
+    path.write_text(
+        "".join(f"{name}{between} {latex} \n" for name, latex in zip(BLANKS, "xyzw", strict=True))
+    )
+    assert read_labels(path) == dict(zip(BLANKS, "xyzw", strict=True))
+
+
 def test_a_quoted_cell_goes_on_in_the_next_line(tmp_path: Path) -> None:
     path = tmp_path / "labels.csv"
     path.write_text('a.inkml,"e^{i\\pi\nx}"\r\nb.inkml,y\r\n')
@@ -101,7 +113,9 @@ def test_only_line_feeds_end_a_line_of_labels(tmp_path: Path) -> None:
     assert read_labels(path) == {"a": "x\u2028y", "b": "z"}
 
 
-@pytest.mark.parametrize("text", ["", "a.inkml\n", "a.inkml\t \n", "a\tx\na\ty\n"])
+@pytest.mark.parametrize(
+    "text", ["", "a.inkml\n", "a.inkml\t \n", "a\tx\na\ty\n", "a\tx\n\ty\n", "a\tx\n \ty\n"]
+)
 def test_bad_labels(tmp_path: Path, text: str) -> None:
     (tmp_path / "labels.tsv").write_text(text)
     with pytest.raises(BadLabels):

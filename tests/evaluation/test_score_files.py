@@ -50,6 +50,20 @@ def test_expressions_survive_a_round_trip(tmp_path: Path) -> None:
     assert read_expressions(tmp_path / "t.tsv", empty=False) == TRUTHS
 
 
+def test_ids_are_what_they_are(tmp_path: Path) -> None:
+    ids = ("a b", "a  b", " a b", "a b ", "a\u00a0b", "a\x0bb")
+    expressions = dict.fromkeys(ids, "x")
+    write_expressions(expressions, tmp_path / "t.tsv")
+    assert tuple(read_expressions(tmp_path / "t.tsv", empty=False)) == ids
+    write_samples(count_expressions(expressions, expressions), tmp_path / "s.tsv")
+    assert tuple(sample.id for sample in read_scored(tmp_path / "s.tsv").samples) == ids
+
+
+def test_ids_that_a_table_cannot_hold_stay_apart(tmp_path: Path) -> None:
+    write_expressions({"a\tb": "x", "a\nb": "y", "a b": "z"}, tmp_path / "t.tsv")
+    assert read_expressions(tmp_path / "t.tsv", empty=False) == {"a%09b": "x", "a%0Ab": "y", "a b": "z"}
+
+
 @pytest.mark.parametrize("text", ["a\tx\nb\ty\n", "\ufeffa\tx\r\n\r\nb\ty", "id\tLaTeX\na\tx\nb\t y \n"])
 def test_harmless_variations_are_read_alike(tmp_path: Path, text: str) -> None:
     (tmp_path / "t.tsv").write_bytes(text.encode())

@@ -40,9 +40,9 @@ def _table(rows: Iterable[Sequence[str]], path: Path, *, comma: bool) -> dict[st
     for number, row in enumerate(rows, start=1):
         if number > MAX_LABELS:
             raise BadLabels(f"{path} has more than {MAX_LABELS} lines; split it, and the inks with it")
-        if not row or not row[0].strip() or (number == 1 and row[0].strip().lower() == "file"):
+        if not any(cell.strip() for cell in row) or (number == 1 and row[0].strip().lower() == "file"):
             continue
-        if len(row) < 2 or not row[1].strip():
+        if len(row) < 2 or not row[0].strip() or not row[1].strip():
             other = "" if comma else " (or, in a .csv, a comma)"
             raise BadLabels(
                 f"{path}, line {number}: a file name and its LaTeX are needed, with {between} between them{other}"
@@ -52,7 +52,7 @@ def _table(rows: Iterable[Sequence[str]], path: Path, *, comma: bool) -> dict[st
             raise BadLabels(
                 f"{path}, line {number}: more than two columns; a file name and its LaTeX are read, nothing else{quote}"
             )
-        name = row[0].strip().replace("\\", "/")
+        name = row[0].replace("\\", "/")
         if table.setdefault(name, row[1].strip()) != row[1].strip():
             raise BadLabels(f"{path}, line {number}: {name} has a second, different label")
     if not table:

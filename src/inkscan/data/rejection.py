@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from inkscan.files import one_line, whole_file
+from inkscan.files import one_line, table_cell, whole_file
 
 NOT_INK = "data.not_ink"
 
@@ -28,6 +28,6 @@ def rejection_path(corpus: str | Path) -> Path:
 def write_rejections(rejections: Iterable[Rejection], path: str | Path) -> None:
     """Write the report: a header, then name, code and reason parted by tabs."""
     lines = ["name\tcode\treason"]
-    lines += ["\t".join(one_line(value) for value in (r.name, r.code, r.reason)) for r in rejections]
+    lines += [f"{table_cell(r.name)}\t{r.code}\t{one_line(r.reason)}" for r in rejections]
     with whole_file(path) as partial:
         partial.write_text("\n".join(lines) + "\n", encoding="utf-8")

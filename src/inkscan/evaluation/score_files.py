@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from inkscan.errors import BadLabels, SourceNotFound
 from inkscan.evaluation.convention import Convention
 from inkscan.evaluation.counts import SampleCounts, count_sample
-from inkscan.files import LineTooLong, one_line, read_lines, whole_file
+from inkscan.files import LineTooLong, one_line, read_lines, table_cell, whole_file
 
 T = TypeVar("T")
 _Lines = Iterable[tuple[int, str]]  # with their numbers
@@ -48,8 +48,8 @@ def _expressions(lines: _Lines, path: str | Path, *, empty: bool) -> dict[str, s
     repeated: list[str] = []
     for number, line in lines:
         id, _, latex = line.partition("\t")
-        id, latex = id.strip(), latex.strip()
-        if number == 1 and id.lower() in ("id", "file") and latex.lower() in _HEADINGS:
+        latex = latex.strip()  # but an id is what it is, blanks and all
+        if number == 1 and id.strip().lower() in ("id", "file") and latex.lower() in _HEADINGS:
             continue
         if not id or (not empty and not latex):
             raise BadLabels(f"{path}, line {number}: an id, a tab and LaTeX are needed")
@@ -67,7 +67,7 @@ def _expressions(lines: _Lines, path: str | Path, *, empty: bool) -> dict[str, s
 
 def write_expressions(expressions: Mapping[str, str], path: str | Path) -> None:
     """Write lines `id<TAB>LaTeX`."""
-    _write((f"{one_line(id)}\t{one_line(latex)}" for id, latex in expressions.items()), path)
+    _write((f"{table_cell(id)}\t{one_line(latex)}" for id, latex in expressions.items()), path)
 
 
 def count_expressions(
@@ -86,7 +86,7 @@ def write_samples(
 ) -> None:
     """Write the counts of each sample, made by a convention; errors that cannot be counted stay empty."""
     rows = (
-        f"{one_line(s.id)}\t{_cell(s.token_errors)}\t{_cell(s.symlg_errors)}\t{int(s.same_structure)}\t{convention}"
+        f"{table_cell(s.id)}\t{_cell(s.token_errors)}\t{_cell(s.symlg_errors)}\t{int(s.same_structure)}\t{convention}"
         for s in samples
     )
     _write((SAMPLE_HEADER, *rows), path)
