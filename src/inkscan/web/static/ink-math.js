@@ -19,7 +19,7 @@ const HOME = new URL('..', import.meta.url).href;
 const STYLE = `
   :host { display: block; --paper: light-dark(#fffefb, #171a23); --edge: light-dark(#d8d5cc, #2d3240); --ink: light-dark(#1c2440, #eceaf2);
     --ink-faint: light-dark(#cfd3df, #434a5c); --accent: light-dark(#2743c4, #93a7ff); --accent-soft: light-dark(#c9d3ff, #2f3d7c);
-    --doubt-soft: light-dark(#ffdf9e, #5c4415); --danger: light-dark(#c6303a, #ff7b7f); --heat: light-dark(#d8442f, #ff8a5c);
+    --doubt-soft: light-dark(#ffdf9e, #5c4415); --danger: light-dark(#c6303a, #ff7b7f); --heat: light-dark(#d03e29, #ff8a5c);
     --text: light-dark(#22263a, #e6e6ee); --text-soft: light-dark(#6b7080, #9aa0b3);
     font: 15px/1.4 system-ui, sans-serif; color: var(--text); border: 1px solid var(--edge); border-radius: 12px; overflow: hidden; background: var(--paper) }
   .formula { height: 4.8rem; box-sizing: border-box; display: flex; align-items: center; padding: .3rem .8rem; font-size: 1.5rem; overflow: auto;
