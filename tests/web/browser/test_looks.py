@@ -10,19 +10,22 @@ pytestmark = BROWSER
 WIDTHS = (320, 340, 375, 420)
 # Controls that leave the window, hide their text, or lie over the sheet or one another.
 FAULTS = """() => {
-    const controls = [...document.querySelectorAll('.bar :is(h1, p, button), .answer :is(textarea, button, select, #confidence), .sheet, .tools, [data-example]')]
-        .filter((one) => one.checkVisibility());
+    const shown = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
     const name = (one) => one.id || one.className || one.dataset.example;
     const box = (one) => one.getBoundingClientRect();
-    const apart = (a, b) => a.right <= b.left + 0.5 || b.right <= a.left + 0.5 || a.bottom <= b.top + 0.5 || b.bottom <= a.top + 0.5;
-    const isOver = (a, b) => !a.contains(b) && !b.contains(a) && !apart(box(a), box(b));
-    const leaves = (one) => { const card = one.closest('.answer')?.getBoundingClientRect(); return card && box(one).bottom > card.bottom; };
-    const texts = [...document.querySelectorAll('#state-text, #confidence-text, .bar button, .sheet button')];
+    const apart = (a, b) => a.right <= b.left + 0.5 || a.bottom <= b.top + 0.5;
+    const isOver = (a, b) => !a.contains(b) && !b.contains(a) && !apart(box(a), box(b)) && !apart(box(b), box(a));
+    const isCut = (one) => box(one).left < 0 || box(one).right > innerWidth;
+    const leaves = (one) => box(one).bottom > box(one.closest('.answer')).bottom;
+    const hides = (one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1;
+    const answer = shown('.answer :is(textarea, button, select, #confidence)');
+    const controls = [...answer, ...shown('.bar :is(h1, p, button), .sheet, .tools, [data-example]')];
+    const over = controls.flatMap((a, i) => controls.slice(i + 1).filter((b) => isOver(a, b)).map((b) => [a, b]));
     return [
-        ...controls.filter((one) => box(one).left < 0 || box(one).right > innerWidth).map((one) => `${name(one)} is cut off`),
-        ...controls.filter(leaves).map((one) => `${name(one)} leaves its card`),
-        ...controls.flatMap((a, i) => controls.slice(i + 1).filter((b) => isOver(a, b)).map((b) => `${name(a)} and ${name(b)} overlap`)),
-        ...texts.filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1).map((one) => `${name(one)} hides some text`),
+        ...controls.filter(isCut).map((one) => `${name(one)} is cut off`),
+        ...answer.filter(leaves).map((one) => `${name(one)} leaves its card`),
+        ...over.map(([a, b]) => `${name(a)} and ${name(b)} overlap`),
+        ...shown('#state-text, #confidence-text, button').filter(hides).map((one) => `${name(one)} hides some text`),
         ...(document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : []),
     ];
 }"""
@@ -69,7 +72,8 @@ CONTRASTS = """() => {
         return [...dot.getImageData(0, 0, 1, 1).data].slice(0, 3);
     };
     const light = (color) => {
-        const [r, g, b] = color.map((v) => v / 255).map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+        const linear = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+        const [r, g, b] = color.map((value) => linear(value / 255));
         return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
     };
     const found = new Map();
