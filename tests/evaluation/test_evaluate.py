@@ -123,6 +123,7 @@ def test_a_raw_folder_scores_like_its_corpus(tmp_path: Path) -> None:
         ("crohme-test2019", "CROHME 2019", True),
         ("Test2014", "CROHME 2014", True),
         ("train", "train", False),
+        ("made + test2014", "made + test2014", True),  # generated from it
     ],
 )
 def test_a_set_says_what_it_is(split: str, name: str, is_test: bool) -> None:

@@ -11,7 +11,14 @@ import pytest
 from typer.testing import CliRunner
 
 from inkscan.data.sample import Sample
-from inkscan.errors import BadCorpus, BadLabels, BadRequest, InkscanError, UnknownToken
+from inkscan.errors import (
+    BadCorpus,
+    BadLabels,
+    BadRequest,
+    InkscanError,
+    TestSplitSelection,
+    UnknownToken,
+)
 from inkscan.latex.tokens import parse_latex
 from inkscan.synthesis.bank import SymbolBank
 from inkscan.synthesis.characters import read_characters, trained_on
@@ -110,6 +117,27 @@ def test_the_licences_of_the_sources_are_inherited(tmp_path: Path, samples: list
     ):
         run(tmp_path / "made.parquet", "-n", 1, *options)
         assert read_metadata(tmp_path / "made.parquet").licence == licence
+
+
+@pytest.mark.parametrize("option", ["--bank", "--expressions"])
+def test_what_is_made_from_a_test_set_is_one(tmp_path: Path, samples: list[Sample], option: str) -> None:
+    pytest.importorskip("pyarrow")
+    from inkscan.data.corpus import CorpusMetadata, read_metadata, refuse_test_set, write_corpus
+
+    for split in ("train", "test2014"):
+        write_corpus(samples[:40], tmp_path / f"{split}.parquet", CorpusMetadata(split))
+    made, again = tmp_path / "made.parquet", tmp_path / "again.parquet"
+    run(made, "-n", 2, option, tmp_path / "train.parquet")
+    assert read_metadata(made).split == "made"
+    run(made, "-n", 2, option, tmp_path / "test2014.parquet")
+    run(again, "-n", 2, option, made)
+    for path, split in ((made, "made + test2014"), (again, "again + made + test2014")):
+        assert read_metadata(path).split == split
+        with pytest.raises(TestSplitSelection, match="made from one"):
+            refuse_test_set(path)
+    with pytest.raises(BadRequest, match="no place for the mark"):
+        run(tmp_path / "inks", "-n", 2, option, tmp_path / "test2014.parquet")
+    assert not (tmp_path / "inks").exists()
 
 
 def test_characters_bring_their_licence_and_ink_without_symbols_is_no_bank(

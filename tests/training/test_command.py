@@ -74,6 +74,17 @@ def test_selecting_on_a_test_split_is_refused() -> None:
             check_selection(CorpusMetadata(split), allowed=False)
 
 
+@pytest.mark.parametrize("split", ["test2014", "made + test2014"])
+def test_training_on_a_test_set_or_on_what_is_made_from_one_is_refused(
+    corpora: tuple[Path, Path], samples: list[Sample], tmp_path: Path, split: str
+) -> None:
+    write_corpus(samples, tmp_path / "t.parquet", CorpusMetadata(split))
+    asked = replace(request(corpora, tmp_path / "run"), train=(corpora[0], tmp_path / "t.parquet"))
+    with pytest.raises(TestSplitSelection, match="no model is made with it"):
+        run_training(asked)
+    assert not (tmp_path / "run" / LAST).exists()
+
+
 @pytest.mark.parametrize(
     "setting",
     [

@@ -88,7 +88,9 @@ def generate(
     are_given = expressions != "grammar" and Path(expressions).suffix != ".parquet"
     if max_symbols is not None and are_given:
         raise BadRequest(f"the expressions of {expressions} are written as they are: no --max-symbols")
+    corpora = [path for path in (Path(expressions), *(bank or ())) if path.suffix == ".parquet"]
     refuse_inputs(out, expressions, *(bank or ()))
+    split = _split(out, corpora)
     symbols, licences = _bank(bank or [])
     font_share = Generator.font_share if font_share is None else font_share
     generator = Generator(bank=symbols, font_share=font_share, care=care)
@@ -102,8 +104,8 @@ def generate(
         made = replace(generator, expressions=source, max_symbols=most).samples(count, seed)
     samples = _with_a_bar(made, count, out.name)
     if out.suffix == ".parquet":
-        licences = [*_inherited(licence, [Path(expressions), *(bank or [])]), *licences]
-        fingerprint = _write_corpus(samples, out, licences)
+        licences = [*_inherited(licence, corpora), *licences]
+        fingerprint = _write_corpus(samples, out, split, licences)
         typer.echo(f"{out}: {count} expressions, fingerprint {fingerprint[:16]}")
     else:
         _write_folder(samples, out)
@@ -207,18 +209,31 @@ def _bank(paths: list[Path]) -> tuple[SymbolBank | None, list[str]]:
     return both or None, licences
 
 
-def _inherited(licence: str, sources: Iterable[Path]) -> list[str]:
-    """The licence given and those of the corpora among the sources."""
+def _inherited(licence: str, corpora: Iterable[Path]) -> list[str]:
+    """The licence given and those of the corpora that are read."""
     from inkscan.data.corpus import read_metadata
 
-    return [licence, *(read_metadata(path).licence for path in sources if path.suffix == ".parquet")]
+    return [licence, *(read_metadata(path).licence for path in corpora)]
 
 
-def _write_corpus(samples: Iterable[Sample], path: Path, licences: Iterable[str]) -> str:
+def _split(out: Path, corpora: Iterable[Path]) -> str:
+    """The name of what is written, with each test set that it is made from: that makes it one, too."""
+    from inkscan.data.corpus import joined_splits, read_metadata
+
+    tests = [found.split for found in map(read_metadata, corpora) if found.is_test]
+    if tests and out.suffix != ".parquet":
+        raise BadRequest(
+            f"what is made from a test set ({tests[0]}) is marked as one, and a folder of InkML files has no place "
+            "for the mark: name a corpus, OUT.parquet"
+        )
+    return joined_splits([out.stem, *tests])
+
+
+def _write_corpus(samples: Iterable[Sample], path: Path, split: str, licences: Iterable[str]) -> str:
     from inkscan.data.corpus import CorpusMetadata, joined_licences, write_corpus
 
     licence = joined_licences(licences)
-    return write_corpus(samples, path, CorpusMetadata(split=path.stem, licence=licence)).fingerprint
+    return write_corpus(samples, path, CorpusMetadata(split=split, licence=licence)).fingerprint
 
 
 def _write_folder(samples: Iterable[Sample], folder: Path) -> None:

@@ -25,7 +25,7 @@ from inkscan.ink import Ink
 
 FORMAT = 1
 VALIDATION_SPLIT = "test2013"
-JOINT = " + "  # between the splits of several corpora
+JOINT = " + "  # between the splits of several corpora, and those that one is made from
 ROW_GROUP_SAMPLES = 1000
 SCHEMA = pa.schema(
     [
@@ -68,11 +68,16 @@ def joined_metadata(parts: Sequence[CorpusMetadata]) -> CorpusMetadata:
     if len(parts) == 1:
         return parts[0]
     return CorpusMetadata(
-        split=JOINT.join(dict.fromkeys(part.split for part in parts)),
+        split=joined_splits(part.split for part in parts),
         licence=joined_licences(part.licence for part in parts),
         fingerprint=hashlib.sha256("\n".join(part.fingerprint for part in parts).encode()).hexdigest(),
         format=max(part.format for part in parts),
     )
+
+
+def joined_splits(splits: Iterable[str]) -> str:
+    """The names of what something is made of, each once; one may itself be joined."""
+    return JOINT.join(dict.fromkeys(one for text in splits for one in text.split(JOINT)))
 
 
 def joined_licences(licences: Iterable[str]) -> str:
@@ -217,8 +222,12 @@ def count_samples(path: str | Path) -> int:
 
 def refuse_test_set(path: str | Path) -> None:
     """Of what is only to be reported on nothing is learnt, neither weights nor ranges nor statistics."""
-    if read_metadata(path).is_test:
-        raise TestSplitSelection(f"{path} is a test set: it is reported on, no model is made with it")
+    metadata = read_metadata(path)
+    if metadata.is_test:
+        raise TestSplitSelection(
+            f"{path} is a test set, or made from one (split {metadata.split!r}): it is reported on, no model is made "
+            "with it"
+        )
 
 
 def write_corpus(samples: Iterable[Sample], path: str | Path, metadata: CorpusMetadata) -> CorpusMetadata:

@@ -11,7 +11,7 @@ from typing import cast
 
 import numpy as np
 
-from inkscan.data.corpus import Corpus, CorpusMetadata
+from inkscan.data.corpus import JOINT, Corpus, CorpusMetadata
 from inkscan.data.prepare_crohme import prepare_crohme
 from inkscan.data.prepare_mathwriting import prepare_mathwriting
 from inkscan.data.rejection import NOT_INK, Rejection, rejection_path
@@ -35,9 +35,10 @@ class Dataset:
 
     @property
     def name(self) -> str:
-        """`CROHME 2014` for the split `test2014`, as the paper names it; else the split itself."""
-        year = re.search(r"test(20\d\d)$", self.metadata.split, re.IGNORECASE)
-        return f"CROHME {year[1]}" if year else self.metadata.split
+        """`CROHME 2014` for the split `test2014` alone, as the paper names it; else the split itself."""
+        split = self.metadata.split
+        year = None if JOINT in split else re.search(r"test(20\d\d)$", split, re.IGNORECASE)
+        return f"CROHME {year[1]}" if year else split
 
     def first(self, count: int) -> Dataset:
         """The first samples only, and of what cannot be read nothing."""

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from inkscan.data.corpus import StoredCorpus, count_samples, read_metadata
+from inkscan.data.corpus import StoredCorpus, count_samples, read_metadata, refuse_test_set
 from inkscan.errors import BadSetting
 
 
@@ -20,12 +20,14 @@ class Corpora:
 
     @classmethod
     def asked_for(cls, paths: Sequence[Path], repeats: Sequence[str]) -> Corpora:
-        """The files of --train with the numbers of --repeat FILE=TIMES, which is 1 where nothing is said."""
+        """The files of --train, no test set among them, with the numbers of --repeat FILE=TIMES, else 1."""
         if not paths:
             raise BadSetting("a run needs a corpus to train on: name one with --train")
         times = dict(map(_repeat, repeats))
         if strangers := [str(path) for path in times if path not in paths]:
             raise BadSetting(f"--repeat {strangers[0]}: that is none of the corpora of --train")
+        for path in paths:
+            refuse_test_set(path)
         return cls(tuple(paths), tuple(times.get(path, 1) for path in paths))
 
     @property
