@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import isfinite
-from typing import TypeVar
 from xml.etree.ElementTree import Element
 
-import numpy as np
-
-from inkscan.errors import InkTooLarge, MalformedInk
-from inkscan.ink.ink import MAX_POINTS, MAX_STROKES, FloatArray, Ink, Stroke
-from inkscan.ink.inkml_points import MAX_VALUES, Channel, Matrix, TraceFormat, parse_points
+from inkscan.errors import InkTooLarge, MalformedInk, NoStrokes
+from inkscan.ink.ink import MAX_POINTS, MAX_STROKES, Ink, Stroke
+from inkscan.ink.inkml_points import MAX_VALUES, Channel, TraceFormat, canvas_matrix, joined, parse_points
+from inkscan.ink.inkml_views import MAX_DEPTH, TRACE_DATA, Key, Part, Views, key_of, referred
 from inkscan.ink.xml import element_id, local_name, parse_xml
 
-_MAX_DEPTH = 100
 _FORMATTING = frozenset({"context", "inkSource", "traceFormat", "canvasTransform"})
-_MAX_REFERRED = 10 * MAX_STROKES  # strokes that all groups together refer to
 
 
 @dataclass(frozen=True)
@@ -51,14 +46,10 @@ def read_inkml(data: bytes) -> InkmlDocument:
     return _Reader().document(root)
 
 
-_Key = str | Element  # a name, or the element itself where it has none
-_Named = TypeVar("_Named")
-
-
 @dataclass(frozen=True)
 class _OpenGroup:
     label: str
-    refs: tuple[_Key, ...]
+    members: tuple[Element, ...]  # traces and traceViews
     id: str
     href: str
 
@@ -68,13 +59,19 @@ class _Reader:
 
     def __init__(self) -> None:
         self.format = TraceFormat()
-        self.formats: dict[_Key, TraceFormat] = {"DefaultContext": self.format}
-        self.defined: dict[_Key, Element] = {}  # what may be referred to before the walk comes to it
+        self.formats: dict[Key, TraceFormat] = {"DefaultContext": self.format}
+        self.defined: dict[Key, Element] = {}  # what may be referred to before the walk comes to it
         self.depth = 0  # of the element that is walked, by nesting and by reference
         self.strokes: list[list[Stroke]] = []  # the pieces of each
         self.trace_count = self.point_count = self.value_count = 0
         self.ids: list[str] = []
-        self.members: dict[_Key, list[int]] = {}  # of each trace and group
+        self.members: dict[Key, list[int]] = {}  # of each trace
+        self.named: dict[Key, Element] = {}  # traces, groups and views
+        self.in_definitions = False
+        self.hidden: set[int] = (
+            set()
+        )  # strokes that are ink only if a view outside definitions refers to them
+        self.drawn: list[int | Element] = []  # strokes, and views of others
         self.groups: list[_OpenGroup] = []
         self.annotations: dict[str, str] = {}
         self.mathml: Element | None = None
@@ -84,15 +81,22 @@ class _Reader:
             if local_name(child) == "annotation":
                 self.annotations.setdefault(child.get("type", ""), (child.text or "").strip())
         for element in root.iter():
-            if local_name(element) in _FORMATTING and (name := element_id(element)):
-                self.defined.setdefault(name, element)
+            if name := element_id(element):
+                kind = local_name(element)
+                known = self.defined if kind in _FORMATTING else self.named if kind in TRACE_DATA else {}
+                known.setdefault(name, element)
         self._walk(root, depth=0)
-        ink = Ink(tuple(_joined(pieces) for pieces in self.strokes), ids=tuple(self.ids))
-        return InkmlDocument(ink, self.annotations, self.mathml, tuple(self._symbol_groups()))
+        views = Views(self.named, self.members, self.strokes)
+        parts = self._drawn_parts(views)
+        strokes = {stroke: joined(self.strokes[stroke]) for stroke in {part.stroke for part in parts}}
+        ink = Ink(
+            [part.of(strokes[part.stroke]) for part in parts], [self.ids[part.stroke] for part in parts]
+        )
+        return InkmlDocument(ink, self.annotations, self.mathml, tuple(self._symbol_groups(views, parts)))
 
     def _walk(self, elements: Iterable[Element], depth: int) -> None:
-        if depth > _MAX_DEPTH:
-            raise MalformedInk(f"elements are nested, or refer to one another, more than {_MAX_DEPTH} deep")
+        if depth > MAX_DEPTH:
+            raise MalformedInk(f"elements are nested, or refer to one another, more than {MAX_DEPTH} deep")
         for element in elements:
             self.depth = depth
             name = local_name(element)
@@ -102,6 +106,8 @@ class _Reader:
                 self._trace_format(element)
             elif name == "traceGroup":
                 self._trace_group(element, depth)
+            elif name == "traceView":
+                self._trace_view(element, depth)
             elif name == "annotationXML":
                 self.mathml = self.mathml if self.mathml is not None else _find_math(element)
             elif name in ("context", "inkSource"):
@@ -111,7 +117,7 @@ class _Reader:
             elif name == "channelProperty":
                 self._channel_property(element)
             elif name == "canvasTransform":
-                self.format = replace(self.format, canvas=_canvas_matrix(element))
+                self.format = replace(self.format, canvas=canvas_matrix(element))
                 self._name_format(element)
             elif name == "definitions":
                 self._definitions(element, depth)
@@ -149,10 +155,12 @@ class _Reader:
 
     def _definitions(self, element: Element, depth: int) -> None:
         """What is defined holds for those alone that refer to it."""
-        current = self.format
+        current, within = self.format, self.in_definitions
+        self.in_definitions = True
         for child in element:
             self._walk((child,), depth + 1)
             self.format = current
+        self.in_definitions = within
 
     def _format_of(self, element: Element, attribute: str = "contextRef") -> TraceFormat:
         """The format that an element refers to, or the current one."""
@@ -161,9 +169,9 @@ class _Reader:
 
     def _named_format(self, reference: str) -> TraceFormat:
         """What a reference names, though the walk has not come to it."""
-        if (found := _referred(reference, self.formats)) is not None:
+        if (found := referred(reference, self.formats)) is not None:
             return found
-        element = _referred(reference, self.defined)
+        element = referred(reference, self.defined)
         if element is None:
             raise MalformedInk(f"the file refers to {reference[:40]!r}, which it does not define")
         del self.defined[element_id(element)]  # so that no circle is walked
@@ -196,89 +204,90 @@ class _Reader:
         self._add_stroke(trace_format.stroke(values), element)
 
     def _add_stroke(self, stroke: Stroke, element: Element) -> None:
-        prior = _referred(element.get("priorRef", ""), self.members)
+        prior = referred(element.get("priorRef", ""), self.members)
         if prior and element.get("continuation") in ("middle", "end"):
             self.strokes[prior[0]].append(stroke)
-            self.members[_key(element)] = prior
+            self.members[key_of(element)] = prior
+            if not self.in_definitions:
+                self._draw(prior[0])
             return
-        self.members.setdefault(_key(element), []).append(len(self.strokes))
+        self.members.setdefault(key_of(element), []).append(len(self.strokes))
+        if self.in_definitions:
+            self.hidden.add(len(self.strokes))
+        else:
+            self.drawn.append(len(self.strokes))
         self.ids.append(element_id(element))
         self.strokes.append([stroke])
 
-    def _trace_group(self, element: Element, depth: int) -> None:
-        label, href = "", ""
-        refs: list[_Key] = []
-        for child in element:
-            name = local_name(child)
-            if name == "annotation" and child.get("type") == "truth":
-                label = (child.text or "").strip()
-            elif name == "traceView":
-                refs.append(child.get("traceDataRef", ""))
-            elif name == "annotationXML":
-                href = child.get("href", "")
-            elif name == "trace":
-                refs.append(_key(child))
-        current, self.format = self.format, self._format_of(element)
-        self._walk(element, depth + 1)
-        self.format = current
-        if refs:
-            self.groups.append(_OpenGroup(label, tuple(refs), element_id(element), href))
+    def _draw(self, stroke: int) -> None:
+        """What is continued outside the definitions is ink."""
+        if stroke in self.hidden:
+            self.hidden.remove(stroke)
+            self.drawn.append(stroke)
 
-    def _symbol_groups(self) -> Iterator[SymbolGroup]:
-        referred = 0
+    def _trace_group(self, element: Element, depth: int) -> None:
+        missing = {child for child in element if self._is_missing_label(child)}
+        kinds = ("trace", "traceView")
+        members = [child for child in element if local_name(child) in kinds and child not in missing]
+        current, self.format = self.format, self._format_of(element)
+        self._walk((child for child in element if child not in missing), depth + 1)
+        self.format = current
+        if members:
+            self._add_group(element, members)
+
+    def _trace_view(self, element: Element, depth: int) -> None:
+        """Views draw what is defined, and are groups too where they say of what symbol."""
+        if element.get("traceDataRef"):
+            if any(local_name(child) in TRACE_DATA for child in element):
+                raise MalformedInk("a traceView has both a traceDataRef and elements of its own")
+            if not self.in_definitions:
+                self.drawn.append(element)
+        elif element.get("from") or element.get("to"):
+            raise MalformedInk("a traceView has `from` or `to`, but no traceDataRef")
+        self._walk(element, depth + 1)
+        if any(child.get("type") == "truth" for child in element if local_name(child) == "annotation"):
+            self._add_group(element, [element])
+
+    def _is_missing_label(self, view: Element) -> bool:
+        """Whether a view in a traceGroup, where it is but a label, names nothing, as in a test of CROHME 2016."""
+        reference = view.get("traceDataRef")
+        if local_name(view) != "traceView" or not reference or view.get("from") or view.get("to"):
+            return False
+        return referred(reference, self.named) is None
+
+    def _add_group(self, element: Element, members: Sequence[Element]) -> None:
+        label, href = "", ""
+        for child in element:
+            if local_name(child) == "annotation" and child.get("type") == "truth":
+                label = (child.text or "").strip()
+            elif local_name(child) == "annotationXML":
+                href = child.get("href", "")
+        self.groups.append(_OpenGroup(label, tuple(members), element_id(element), href))
+
+    def _drawn_parts(self, views: Views) -> list[Part]:
+        """The strokes of the ink, in order and each once; a view of what is drawn anyway draws nothing."""
+        parts: dict[Part, None] = {}
+        for drawn in self.drawn:
+            found = (Part(drawn),) if isinstance(drawn, int) else views.parts(drawn)
+            parts.update(
+                (part, None) for part in found if isinstance(drawn, int) or part.stroke in self.hidden
+            )
+        if self.hidden and not parts:
+            raise NoStrokes("all traces of the file are in its definitions, and no traceView refers to them")
+        if sum(part.last - part.first for part in parts) > MAX_POINTS:
+            raise InkTooLarge(f"traceViews select more than {MAX_POINTS} points")
+        return list(parts)
+
+    def _symbol_groups(self, views: Views, parts: Sequence[Part]) -> Iterator[SymbolGroup]:
+        places = {part: at for at, part in enumerate(parts)}
         for group in self.groups:
-            members = [_referred(ref, self.members) or [] for ref in dict.fromkeys(group.refs)]
-            referred += sum(map(len, members))
-            if referred > _MAX_REFERRED:
-                raise InkTooLarge(f"the trace groups refer to strokes more than {_MAX_REFERRED} times")
-            strokes = tuple(sorted({i for part in members for i in part}))
-            if group.id:
-                self.members.setdefault(group.id, list(strokes))
+            found = {part for member in group.members for part in views.parts(member)}
+            if any(part.last and part.stroke not in self.hidden for part in found):
+                raise MalformedInk("a traceView refers to a part of a trace that is drawn whole")
+            strokes = tuple(sorted(places[part] for part in found if part in places))
             if strokes:
                 yield SymbolGroup(group.label, strokes, group.id, group.href)
 
 
-def _key(element: Element) -> _Key:
-    return element_id(element) or element
-
-
-def _referred(reference: _Key, known: Mapping[_Key, _Named]) -> _Named | None:
-    """What a reference names: the whole of it, as CROHME writes names, or what follows its last `#`."""
-    if reference in known or not isinstance(reference, str):
-        return known.get(reference)
-    return known.get(reference.rpartition("#")[2])
-
-
-def _canvas_matrix(transform: Element) -> Matrix:
-    """The first mapping of a canvasTransform, which leads from traces to the canvas."""
-    mapping = next((child for child in transform if local_name(child) == "mapping"), None)
-    kind = "identity" if mapping is None else mapping.get("type", "unknown")
-    if mapping is None or kind == "identity":
-        return ()
-    if kind != "affine":
-        raise MalformedInk(f"the canvasTransform has a mapping of type {kind[:40]!r}; affine ones are read")
-    inner = next((child for child in mapping if local_name(child) == "affine"), mapping)
-    try:
-        rows = tuple(tuple(map(float, row.split())) for row in (inner.text or "").strip().split(","))
-    except ValueError:
-        rows = ()
-    if [len(row) for row in rows] != [3, 3] or not all(map(isfinite, (*rows[0], *rows[1]))):
-        raise MalformedInk("the affine mapping of the canvasTransform is not of two rows of three numbers")
-    return rows
-
-
 def _find_math(element: Element) -> Element | None:
     return next((child for child in element.iter() if local_name(child) == "math"), None)
-
-
-def _joined(pieces: list[Stroke]) -> Stroke:
-    if len(pieces) == 1:
-        return pieces[0]
-
-    def join(name: str) -> FloatArray | None:
-        values = [getattr(piece, name) for piece in pieces]
-        return None if any(one is None for one in values) else np.concatenate(values)
-
-    return Stroke(
-        np.concatenate([piece.xy for piece in pieces]), time=join("time"), pressure=join("pressure")
-    )

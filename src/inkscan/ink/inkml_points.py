@@ -1,18 +1,20 @@
-"""The points of one InkML trace: channels, delimiters and difference coding."""
+"""The points of one InkML trace: channels, delimiters, difference coding and the way to the canvas."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from math import isnan, nan
+from math import isfinite, isnan, nan
 from typing import NoReturn
+from xml.etree.ElementTree import Element
 
 import numpy as np
 
 from inkscan.errors import InkTooLarge, MalformedInk
 from inkscan.ink.ink import MAX_POINTS, FloatArray, Stroke
+from inkscan.ink.xml import local_name
 
 MAX_VALUES = 2 * MAX_POINTS  # of all channels and traces
 _MILLISECONDS = {"s": 1e3, "ms": 1.0, "us": 1e-3}
@@ -199,3 +201,35 @@ def _decoded(codes: list[_Code]) -> list[float]:
                 value += velocity
         decoded.append(value)
     return decoded
+
+
+def canvas_matrix(transform: Element) -> Matrix:
+    """The first mapping of a canvasTransform, which leads from traces to the canvas."""
+    mapping = next((child for child in transform if local_name(child) == "mapping"), None)
+    kind = "identity" if mapping is None else mapping.get("type", "unknown")
+    if mapping is None or kind == "identity":
+        return ()
+    if kind != "affine":
+        raise MalformedInk(f"the canvasTransform has a mapping of type {kind[:40]!r}; affine ones are read")
+    inner = next((child for child in mapping if local_name(child) == "affine"), mapping)
+    try:
+        rows = tuple(tuple(map(float, row.split())) for row in (inner.text or "").strip().split(","))
+    except ValueError:
+        rows = ()
+    if [len(row) for row in rows] != [3, 3] or not all(map(isfinite, (*rows[0], *rows[1]))):
+        raise MalformedInk("the affine mapping of the canvasTransform is not of two rows of three numbers")
+    return rows
+
+
+def joined(pieces: Sequence[Stroke]) -> Stroke:
+    """One stroke of the pieces that continue one another."""
+    if len(pieces) == 1:
+        return pieces[0]
+
+    def join(name: str) -> FloatArray | None:
+        values = [getattr(piece, name) for piece in pieces]
+        return None if any(one is None for one in values) else np.concatenate(values)
+
+    return Stroke(
+        np.concatenate([piece.xy for piece in pieces]), time=join("time"), pressure=join("pressure")
+    )
