@@ -43,6 +43,19 @@ def test_time_pressure_and_names_are_kept() -> None:
     assert timed == ink
 
 
+@pytest.mark.parametrize("eraser", ["ERASER", "eraser"])
+def test_what_an_eraser_drew_is_no_ink(eraser: str) -> None:
+    """Left out, it would leave what it has rubbed out."""
+    pen, rubber = (NAMED[0] | {"pointerType": kind} for kind in ("PEN", eraser))
+    for value in ({"strokeGroups": [{"strokes": [pen]}, {"strokes": [rubber]}]}, {"strokes": [pen, rubber]}):
+        with pytest.raises(MalformedInk, match=r"pointerType ERASER\) are no ink: stroke 2 of 2"):
+            ink_from_json(value)
+    with pytest.raises(MalformedInk, match="stroke 1 and 1 more of 3"):
+        ink_from_json([rubber, pen, rubber])
+    for kind in ("TOUCH", "MOUSE", 7, None):
+        assert len(ink_from_json([pen, NAMED[0] | {"pointerType": kind}])) == 2
+
+
 def test_strokes_without_a_name_beside_named_ones_get_one_that_none_has() -> None:
     points = {"x": [1, 2], "y": [3, 4]}
     strokes = [points, points | {"id": "s0"}, points | {"id": 7}, points | {"id": "mine"}]

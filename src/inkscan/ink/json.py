@@ -5,7 +5,8 @@
     Mathpix    {"strokes": {"strokes": {"x": [[...], ...], "y": [[...], ...]}}}
     MyScript   {"strokeGroups": [{"strokes": [{"x": [...], "y": [...], "t": [...], "p": [...]}]}]}
 
-Other keys are ignored, so a whole request body of either service is read as it is.
+Other keys are ignored, so a whole request body of either service is read as it is. An eraser's strokes (MyScript's
+`"pointerType": "ERASER"`) are refused: they are no ink, and without them what they have rubbed out would be.
 """
 
 from __future__ import annotations
@@ -49,7 +50,21 @@ def ink_from_json(value: object) -> Ink:
     if len(strokes) > MAX_STROKES:
         raise InkTooLarge(f"{len(strokes)} strokes; the limit is {MAX_STROKES}")
     ids = [stroke.get("id") if isinstance(stroke, dict) else None for stroke in strokes]
+    _refuse_erasers(strokes)
     return Ink(tuple(map(_stroke, strokes)), ids=_names(ids))
+
+
+def _refuse_erasers(strokes: Sequence[Any]) -> None:
+    kinds = (stroke.get("pointerType") if isinstance(stroke, dict) else None for stroke in strokes)
+    numbers = [
+        at for at, kind in enumerate(kinds, start=1) if isinstance(kind, str) and kind.upper() == "ERASER"
+    ]
+    if numbers:
+        which = f"stroke {numbers[0]}" + f" and {len(numbers) - 1} more" * (len(numbers) > 1)
+        raise MalformedInk(
+            f"an eraser's strokes (pointerType ERASER) are no ink: {which} of {len(strokes)}; send the strokes "
+            "that are left when it has erased"
+        )
 
 
 def _names(ids: Sequence[Any]) -> tuple[str, ...]:
