@@ -153,6 +153,22 @@ def test_copies_a_picture(page: Any) -> None:
     page.select_option("#copy-as", "latex")
 
 
+def test_a_box_is_in_the_picture(page: Any) -> None:
+    script = """async (mathml) => {
+        const holder = document.createElement('div');
+        const alone = holder.attachShadow({ mode: 'open' }); // of the page's style
+        alone.innerHTML = (await import('/static/picture.js')).toSvg(mathml);
+        document.body.append(holder);
+        const [box, bar, x] = [...alone.querySelectorAll('path, text')].map((one) => one.getBoundingClientRect());
+        const boxes = [...alone.querySelectorAll('path')].filter((path) => path.getAttribute('d').endsWith('Z'));
+        holder.remove();
+        return [boxes.length, [box, bar, x].map(({ left, top, right, bottom }) => [left, top, right, bottom])]; }"""
+    count, (box, *inside) = page.evaluate(script, to_mathml(parse_latex(r"\boxed{\frac{x}{2}}+1")))
+    assert count == 1
+    for left, top, right, bottom in inside:  # a text is as high as its font
+        assert box[0] < left and right < box[2] and box[1] < (top + bottom) / 2 < box[3]
+
+
 def test_copies_without_a_secure_context(page: Any) -> None:
     write(page, 0, 1)
     latex(page, "x")
@@ -183,6 +199,8 @@ def test_asciimath_is_that_of_the_server(page: Any) -> None:
         r"\frac{f(x,y)}{n!}",
         r"\sqrt{\boxed{x}}",
         r"\overbrace{a+b}^{n}+\boxed{cd}^{2}",
+        r"\{[a,b],[c,d]\}+f((a,b),(c,d))+x^{(a,b)}+|(a),(b)|+((a,b)^2,(c,d))+(|(a,b))+\langle(a),(b)\rangle+x_{:}",
+        r"\binom{a,b}{(c,d)}+\boxed{[a,b]}+\overline{(a,b)}+([0,1],[2,3))+((a+b)c)+[[a,b]_1]",
         r"\frac{a}{b}^{2}+\sqrt{x}_{1}+\sqrt[3]{x}^{2}+\binom{n}{k}^{2}+\hat{x}_{1}^{2}+(a+b)^{2}+\sin\frac{x}{2}",
     )
     rows += [parse_latex(text) for text in extra]

@@ -1,6 +1,7 @@
 // Pictures of a formula. The browser typesets it out of sight; what it drew where is measured and drawn again, as an SVG that any
 // program can open, or as a PNG.
 
+import { isBoxed } from './convert.js';
 import { setFont } from './formula.js';
 
 const SIZE = 40; // pixels of a letter's height in the picture
@@ -75,6 +76,7 @@ function marksOf(element, frame) {
     const { left, right } = place(element);
     return [line(size, [[left, (above.bottom + below.top) / 2], [right, (above.bottom + below.top) / 2]])];
   }
+  if (isBoxed(element)) return [boxMark(place(element), size)];
   if (name === 'msqrt' || name === 'mroot') return [rootMark(element, place, size)];
   return [];
 }
@@ -91,6 +93,14 @@ function rootMark(element, place, size) {
   return line(size, [
     [start, top + 0.62 * height], [start + 0.25 * width, top + 0.55 * height], [start + 0.52 * width, bottom], [left, top], [right, top],
   ]);
+}
+
+/** The border of a box, within its edges. */
+function boxMark({ left, right, top, bottom }, size) {
+  const half = LINE * size / 2;
+  const [west, east, north, south] = [left + half, right - half, top + half, bottom - half];
+  const { path, thickness } = line(size, [[west, north], [east, north], [east, south], [west, south]]);
+  return { path: `${path}Z`, thickness };
 }
 
 function line(size, points) {
