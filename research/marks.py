@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from inkscan.data.ancestry import corpora_of, lineage
 from inkscan.models.systems import ModelConfig
 from inkscan.runtime.models import ModelInfo
 from inkscan.runtime.search import SearchSettings
 from inkscan.training.recipes import recipe_named, to_plain
+from research.paper import TRAINING_SET
 
 MARKS: dict[str, str] = {
     "a": "ancestry: began from the weights of other runs",
@@ -24,7 +26,7 @@ MARKS: dict[str, str] = {
     "r": "another recipe: optimiser, batches, dropout, averaging or selection",
     "t": "selected on a test set",
     "u": "trained in a way that the model does not record",
-    "x": "extra data: more than the paper's training set, or a model that taught it",
+    "x": "extra data, itself or in what it comes from: other than the paper's training set, or a model that taught it",
 }
 _EXTRA = ("bank", "init_bank", "formulas", "init_formulas", "teachers")
 _NEITHER_SIZE = {"system", "vocabulary_size", "dropout", "hide_online", "context_layers", "context_heads"}
@@ -39,7 +41,7 @@ def marks_of(info: ModelInfo, search: SearchSettings, *, extra_data: bool = Fals
     recipe = info.provenance.get("recipe")
     features, wanted = asdict(info.features), paper["features"]
     found = {
-        "a": bool(info.provenance.get("init")) or "--init" in str(info.provenance.get("command", "")).split(),
+        "a": _has_ancestors(info.provenance),
         "c": bool(info.sizes.get("context_layers")),
         "d": _other_sizes(info),
         "f": (info.online and _differ(features, wanted, ("trace", "thinning")))
@@ -52,11 +54,21 @@ def marks_of(info: ModelInfo, search: SearchSettings, *, extra_data: bool = Fals
         "r": recipe is not None and _other_recipe(recipe, paper, info),
         "t": bool(info.provenance.get("selected_on_test")),
         "u": recipe is None,
-        "x": extra_data
-        or len(info.provenance.get("train", {}).get("corpora", ())) > 1
-        or any(info.provenance.get(key) for key in _EXTRA),
+        "x": extra_data or _extra_data(info.provenance),
     }
     return "".join(letter for letter, holds in found.items() if holds)
+
+
+def _has_ancestors(provenance: Mapping[str, Any]) -> bool:
+    """Whether its run, or one of those that it is the mean of, began from weights."""
+    begun = "init" in provenance or "--init" in str(provenance.get("command", "")).split()
+    return begun or any(map(_has_ancestors, provenance.get("mean_of", ())))
+
+
+def _extra_data(provenance: Mapping[str, Any]) -> bool:
+    """Whether it, or anything that it comes from, has learnt from more than the paper's systems."""
+    more = any(record.get(key) for record in lineage(provenance) for key in _EXTRA)
+    return more or any(one.get("fingerprint") != TRAINING_SET for one in corpora_of(provenance))
 
 
 def _other_sizes(info: ModelInfo) -> bool:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 EXP_STRU = ("exp_rate", "stru_rate")
 ALL_RATES = ("exp_rate", "le1", "le2", "le3", "stru_rate")
 OFFICIAL_COUNTS = {"CROHME 2013": 671, "CROHME 2014": 986, "CROHME 2016": 1147, "CROHME 2019": 1199}
+# The fingerprint of CROHME 2014's training set, which is all that the paper's systems learn from.
+TRAINING_SET = "057defdf98f1f8acb176ec200876a97f8832428b27a2d0455b9379e6ea131ed7"
 OUR_SYSTEMS = (
     "TAP",
     "OnSCAN",

@@ -12,6 +12,7 @@ import pytest
 from research.__main__ import app
 from research.marks import MARKS, marks_of
 from research.measure import measured_rows
+from research.paper import TRAINING_SET
 from research.records import read_measured, read_times
 from research.speed import random_timer, summed_seconds, trained_timer
 from tests.evaluation.oracle import Oracle, made_samples
@@ -26,13 +27,14 @@ from inkscan.evaluation.evaluate import Evaluation, evaluate
 from inkscan.latex.vocabulary import CROHME
 from inkscan.models.scan import Scan
 from inkscan.models.systems import ModelConfig, preset
-from inkscan.runtime.models import ModelInfo, read_model
+from inkscan.runtime.models import ModelInfo, bundled_models, read_info, read_model
 from inkscan.runtime.recognizer import Recognizer
 from inkscan.runtime.search import SearchSettings
 from inkscan.training.checkpoint import Checkpoint, Progress, save_checkpoint
 from inkscan.training.recipes import recipe_named, to_plain
 from research import bench_command, eval_command
 
+PAPERS = {"fingerprint": TRAINING_SET}
 PAPERS_SEARCH = SearchSettings(length_power=0.0, both_cases=0.0)
 
 SAMPLES = made_samples(40)
@@ -108,6 +110,14 @@ def test_the_papers_own_system_has_no_mark(recognizer: Recognizer) -> None:
         ("x", {"provenance": {"bank": {"file": "x"}}}),
         ("x", {"provenance": {"teachers": [{"file": "t"}]}}),
         ("x", {"provenance": {"train": {"corpora": [{}, {}]}}}),
+        ("x", {"provenance": {"train": {"fingerprint": "other"}}}),
+        ("x", {"provenance": {"mean_of": [{"train": {"corpora": [{}, {}]}}]}}),
+        ("x", {"provenance": {"mean_of": [{"teachers": [{"file": "t"}]}]}}),
+        ("ax", {"provenance": {"init": {"train": {"corpora": [{}, {}]}}}}),
+        ("ax", {"provenance": {"init": {"mean_of": [{"train": {"fingerprint": "other"}}]}}}),
+        ("ax", {"provenance": {"init": {"file": "x", "teachers": [{"file": "t"}]}}}),
+        ("ax", {"provenance": {"init": {"file": "x"}, "more_inits": [{"train": {"fingerprint": "other"}}]}}),
+        ("a", {"provenance": {"mean_of": [{"file": "a", "init": {"train": PAPERS}}]}}),
     ],
 )
 def test_each_difference_has_its_mark(recognizer: Recognizer, mark: str, change: dict[str, Any]) -> None:
@@ -122,7 +132,15 @@ def test_each_difference_has_its_mark(recognizer: Recognizer, mark: str, change:
     assert marks_of(info, PAPERS_SEARCH) == mark
     assert marks_of(info, replace(PAPERS_SEARCH, length_power=0.7)) == "".join(sorted(mark + "l"))
     assert marks_of(info, replace(PAPERS_SEARCH, both_cases=1.0)) == "".join(sorted(mark + "j"))
-    assert mark in MARKS
+    assert set(mark) <= MARKS.keys()
+
+
+def test_the_papers_training_set_is_no_extra_data_however_often() -> None:
+    crohme = read_info(bundled_models()["onscan-crohme"])
+    assert crohme.provenance["train"]["fingerprint"] == TRAINING_SET
+    assert "x" not in marks_of(crohme, PAPERS_SEARCH)
+    repeated = {"train": {"fingerprint": "of both", "corpora": [PAPERS]}, "init": {"train": PAPERS}}
+    assert "x" not in marks_of(replace(crohme, provenance=repeated), PAPERS_SEARCH)
 
 
 def test_sizes_of_a_branch_that_a_system_has_not_are_no_difference(recognizer: Recognizer) -> None:

@@ -91,6 +91,34 @@ def test_the_card_lists_the_collections_of_what_was_written_with(tmp_path: Path)
     assert "  * detexify: 1,200 (licence ODbL 1.0)\n" in model_card(exported)
 
 
+def test_the_card_names_all_that_the_weights_come_from() -> None:
+    ours = {"split": "train", "samples": 8, "licence": "A", "fingerprint": "1"}
+    other = {"split": "slate", "samples": 9000, "licence": "B", "fingerprint": "2" * 64}
+    taught = {"split": "chalk", "samples": 7, "licence": "C", "fingerprint": "3"}
+    both = {"split": "train + slate", "licence": "A; B", "fingerprint": "4", "corpora": [ours, other]}
+    first = {"file": "first", "licence": "A; B", "command": "train", "train": both}
+    again = {"file": "first", "licence": "A; B", "command": "train"}  # as `without_repeats` leaves it
+    pupil = {"file": "pupil", "licence": "A; C", "train": ours, "teachers": [{"file": "t", "train": taught}]}
+    provenance = {
+        "train": ours,
+        "init": first,
+        "more_inits": [pupil],
+        "mean_of": [{"file": "run", "licence": "A", "train": ours}, again],
+        "teachers": [{"file": "teacher", "licence": "C", "train": taught}],
+    }
+    exported = export_model(tiny_scan("onscan"), CROHME, SETTINGS, ExportSettings("onscan"), provenance)
+    card = model_card(exported).splitlines()
+    assert card[card.index("* Trained on: train (8 inks, fingerprint 1).") + 1 :][:7] == [
+        "* Started from the weights first (trained on train + slate; licence A; B).",
+        "* Started from the weights pupil (trained on train; licence A; C).",
+        "* A mean, of the weights run (trained on train; licence A).",
+        "* A mean, of the weights first (trained on train + slate; licence A; B).",
+        "* Taught by the weights teacher (trained on chalk; licence C).",
+        "* What it comes from has learnt from slate, too (9,000 inks, licence B, fingerprint 2222222222222222).",
+        "* What it comes from has learnt from chalk, too (7 inks, licence C, fingerprint 3).",
+    ]
+
+
 @pytest.mark.parametrize("name", ["encoder.onnx", "step.onnx"])
 @pytest.mark.parametrize("damage", ["flip", "cut", "missing", "foreign"])
 def test_a_damaged_file_is_refused(

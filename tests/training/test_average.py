@@ -13,6 +13,7 @@ from inkscan.cli.main import app
 from inkscan.data.corpus import CorpusMetadata, write_corpus
 from inkscan.data.sample import Sample
 from inkscan.errors import BadCheckpoint, BadRequest, TestSplitSelection
+from inkscan.export.card import model_card
 from inkscan.export.model import ExportSettings, export_checkpoint
 from inkscan.training.average import average_checkpoints
 from inkscan.training.checkpoint import load_checkpoint, save_checkpoint
@@ -75,6 +76,19 @@ def test_a_bank_marks_the_mean(finished: Path, moved: Path) -> None:
     provenance = average_checkpoints([finished / LAST, moved]).provenance
     assert provenance["init_bank"][0]["file"] == "bank.tar"
     assert [source["file"] for source in provenance["mean_of"]] == [LAST, "moved.safetensors"]
+
+
+def test_the_collections_of_a_bank_stay_named(finished: Path, moved: Path, tmp_path: Path) -> None:
+    """Records of older runs have no collections; the same file is in both."""
+    older = load_checkpoint(moved)
+    bank = {**older.provenance["bank"], "sources": [{"name": "uji", "licence": "CC BY 4.0", "samples": 3}]}
+    newer = tmp_path / "newer.safetensors"
+    save_checkpoint(replace(older, provenance={**older.provenance, "bank": [bank]}), newer)
+    for paths in ((newer, moved), (moved, newer)):
+        assert average_checkpoints(paths).provenance["init_bank"] == [bank]
+        save_checkpoint(average_checkpoints(paths), tmp_path / "mean.safetensors")
+        exported = export_checkpoint(tmp_path / "mean.safetensors", ExportSettings("m"))
+        assert model_card(exported).count("  * uji: 3 (licence CC BY 4.0)") == 1
 
 
 def test_a_mean_of_means_tells_all_of_its_sources(finished: Path, moved: Path, tmp_path: Path) -> None:

@@ -108,15 +108,17 @@ def recorded(provenance: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
 
 
 def inherited(*provenances: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
-    """What weights were written with, in their own run or in one that they began from, for what begins with them."""
-    found = {
-        f"init_{key}": {
-            one["sha256"]: one
-            for provenance in provenances
-            for one in recorded(provenance, key) + recorded(provenance, f"init_{key}")
-        }
-        for key in KEYS
-    }
+    """What weights were written with, in their own run or in one that they began from, for what begins with them.
+
+    Of two records of a file the one is kept that names its collections, which those of older runs do not.
+    """
+    found: dict[str, dict[str, dict[str, Any]]] = {f"init_{key}": {} for key in KEYS}
+    for key in KEYS:
+        files = found[f"init_{key}"]
+        for provenance in provenances:
+            for one in recorded(provenance, key) + recorded(provenance, f"init_{key}"):
+                if one.get("sources") or one["sha256"] not in files:
+                    files[one["sha256"]] = one
     return {key: list(files.values()) for key, files in found.items() if files}
 
 
