@@ -4,7 +4,8 @@
 
 Every run sees the same number of patterns made of the corpus's expressions of at most --max-tokens tokens, and is
 measured on the validation expressions of that length by its last averaged weights, so that nothing is selected.
-Interrupted, it goes on where it was; the table of all rows there are is in OUT/table.md.
+Interrupted, it goes on where it was; a run of other settings or corpora is put aside and run anew. The table of all
+rows there are is in OUT/table.md.
 """
 
 from __future__ import annotations

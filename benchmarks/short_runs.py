@@ -5,15 +5,20 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from inkscan.data.corpus import Corpus, write_corpus
+from inkscan.data.corpus import Corpus, StoredCorpus, read_metadata, write_corpus
 from inkscan.data.sample import Sample
+from inkscan.training.run_folder import CONFIG, hold_run
+
+ROW = "row.json"
+SHOWN = 3  # settings that are named where many differ
 
 
 @dataclass(frozen=True)
@@ -69,7 +74,8 @@ def short_samples(corpus: Corpus, max_tokens: int) -> list[Sample]:
 
 def shortened(path: Path, max_tokens: int, out: Path) -> Path:
     """The expressions of a corpus that are short enough, as a corpus in `out`."""
-    short = out / f"{path.stem}-{max_tokens}.parquet"
+    digest = read_metadata(path).fingerprint[:8]  # other corpora may have the same name
+    short = out / f"{path.stem}-{max_tokens}-{digest}.parquet"
     if not short.exists():
         out.mkdir(parents=True, exist_ok=True)
         corpus = Corpus.read(path)
@@ -78,14 +84,91 @@ def shortened(path: Path, max_tokens: int, out: Path) -> Path:
 
 
 def finished_row(run: Training) -> Row:
-    """The row of a run, which is brought to its end first."""
-    kept = run.out / "row.json"
+    """The row of a run, which is brought to its end first; one of other settings is put aside, not gone on with."""
+    put_aside_others(run)
+    kept = run.out / ROW
     if kept.exists():
         return Row(**json.loads(kept.read_text()))
     subprocess.run(run.command(), check=True)
     row = measure(run)
     kept.write_text(json.dumps(asdict(row)))
     return row
+
+
+def put_aside_others(run: Training) -> None:
+    """Give the folder of a run that was made otherwise another name, and say so."""
+    differences = list(_differences(run))
+    if not differences:
+        return
+    with hold_run(run.out):  # nobody trains in it
+        names = (run.out.with_name(f"{run.out.name}-before-{number}") for number in count(1))
+        aside = next(name for name in names if not name.exists())
+    run.out.rename(aside)
+    more = f" and {len(differences) - SHOWN} more" if len(differences) > SHOWN else ""
+    print(
+        f"{run.out} holds a run with other settings: {', '.join(differences[:SHOWN])}{more}. It is {aside.name} now, "
+        "and this one is run anew.",
+        flush=True,
+    )
+
+
+def _differences(run: Training) -> Iterator[str]:
+    """In what the run that is in the folder, begun or finished, was made otherwise than the one asked for."""
+    config = run.out / CONFIG
+    if not config.exists():
+        if (run.out / ROW).exists():
+            yield f"it lacks {CONFIG}, which says them"
+        return
+    made, asked = _told(json.loads(config.read_text())), _told(_config(run))
+    for name in sorted(made.keys() | asked.keys()):
+        if made.get(name) != asked.get(name):
+            yield f"{name} {made.get(name)} (now {asked.get(name)})"
+
+
+def _config(run: Training) -> dict[str, Any]:
+    """What config.json of a run says as soon as it begins."""
+    from inkscan.training.command import choose_vocabulary, settle
+    from inkscan.training.recipes import to_plain
+    from inkscan.training.request import TrainRequest, command_of
+
+    request = TrainRequest(
+        run.system,
+        (run.train,),
+        run.valid,
+        run.out,
+        preset=run.preset,
+        devices=run.devices,
+        settings=tuple(run.settings),
+    )
+    settled = settle(request, choose_vocabulary(StoredCorpus(run.train)), None)
+    return {
+        "model": asdict(settled.model),
+        "recipe": to_plain(settled.recipe),
+        "provenance": {
+            "train": asdict(read_metadata(run.train)),
+            "valid": asdict(read_metadata(run.valid)),
+            "command": command_of(request),
+        },
+    }
+
+
+def _told(config: Mapping[str, Any]) -> dict[str, str]:
+    """All that makes a run what it is, by name; its files count by their content."""
+    from inkscan.training.request import options_of
+
+    provenance = config["provenance"]
+    parts = {"model": config["model"], "recipe": config["recipe"]}
+    parts["devices"] = options_of(provenance["command"])["--devices"][-1]
+    parts |= {name: provenance[name]["fingerprint"][:16] for name in ("train", "valid")}
+    return dict(_leaves(parts))
+
+
+def _leaves(values: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, str]]:
+    for name, value in values.items():
+        if isinstance(value, Mapping):
+            yield from _leaves(value, f"{within}{name}.")
+        else:
+            yield f"{within}{name}", json.dumps(value)
 
 
 def measure(run: Training) -> Row:

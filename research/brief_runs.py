@@ -4,8 +4,8 @@
 
 Every system is trained from nothing on the same patterns of short expressions, with small sizes and small images, and
 is measured on the validation expressions of that length by its last averaged weights, so that nothing is selected.
-Interrupted, it goes on where it was; the table of all rows there are is in OUT/table.md. --record keeps the rows for
-`python -m research tables --brief`.
+Interrupted, it goes on where it was; a run of other settings or corpora is put aside and run anew. The table of all
+rows there are is in OUT/table.md. --record keeps the rows for `python -m research tables --brief`.
 """
 
 from __future__ import annotations

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import json
 import shlex
+import shutil
 import subprocess
 from collections.abc import Callable
 from dataclasses import replace
@@ -91,6 +93,54 @@ def test_an_ablation_measures_a_run_once(
     worse = replace(row, cross_entropies=tuple(c + 1.0 for c in row.cross_entropies))
     assert worse.gap(row) == f"{len(row.cross_entropies) / row.tokens:+.3f} ± 0.000"
     assert ablation.table({"all": row, "worse": worse}, "title").count("\n") == 4
+
+
+def test_a_row_of_other_settings_is_not_taken(
+    import_script: Import,
+    corpora: tuple[Path, Path],
+    finished: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    short_runs = import_script("short_runs")
+    out = tmp_path / "run"
+    trained: list[int] = []
+
+    def train(command: list[str], **_: object) -> None:
+        trained.append(len(trained))
+        shutil.copytree(finished, out, dirs_exist_ok=True)
+
+    monkeypatch.setattr(subprocess, "run", train)
+    monkeypatch.setattr(short_runs, "measure", lambda run: short_runs.Row(len(trained), 0.0, (0.0,), 1, 0.0))
+    run = short_runs.Training(*corpora, out, "tiny", QUICK)
+    assert [short_runs.finished_row(run).exp_rate for _ in range(2)] == [1, 1]
+    assert capsys.readouterr().out == ""
+    others = {
+        "recipe.epochs": replace(run, settings=(*QUICK, "epochs=2")),
+        "model.system": replace(run, system="tap"),
+        "model.D": replace(run, preset="small"),
+        "train": replace(run, train=corpora[1]),
+        "valid": replace(run, valid=corpora[0]),
+        "devices": replace(run, devices=2),
+    }
+    for number, (name, other) in enumerate(others.items(), start=1):
+        assert short_runs.finished_row(other).exp_rate == number + 1, name
+        said = capsys.readouterr().out
+        assert f"{name} " in said and f"run-before-{number}" in said
+        kept = json.loads((tmp_path / f"run-before-{number}" / "row.json").read_text())
+        assert kept["exp_rate"] == number  # nothing is lost
+
+
+def test_corpora_of_one_name_are_not_taken_for_each_other(
+    import_script: Import, corpora: tuple[Path, Path], tmp_path: Path
+) -> None:
+    short_runs = import_script("short_runs")
+    for folder, corpus in zip(("a", "b"), corpora, strict=True):
+        (tmp_path / folder).mkdir()
+        shutil.copy(corpus, tmp_path / folder / "ink.parquet")
+    short = [short_runs.shortened(tmp_path / folder / "ink.parquet", 8, tmp_path / "out") for folder in "ab"]
+    assert set(Corpus.read(short[0]).ids).isdisjoint(Corpus.read(short[1]).ids)
 
 
 def test_an_answer_without_tokens_is_no_hit(
