@@ -31,14 +31,22 @@ const PLAIN = /^[A-Za-z0-9]$/;
  * Canonical LaTeX and MathML of LaTeX or of tokens.
  * @param {{latex: string} | {tokens: readonly string[]}} value
  * @returns {Typeset}
+ * @throws {InkscanError} `request.invalid` for any other value, `latex.…` for what cannot be read
  */
 export function typeset(value) {
-  if ('tokens' in value && !value.tokens.every((token) => TOKEN.test(token) && !STYLED.includes(token))) {
-    throw new InkscanError('BadRequest', TOKENS_ARE);
-  }
-  const row = 'tokens' in value ? parseForeignTokens(value.tokens) : parseLatex(value.latex);
+  const row = rowOf(value);
   const tokens = toTokens(row);
   return { latex: latexFromTokens(tokens), tokens, mathml: toMathml(row) };
+}
+
+/** The layout tree of what a caller gave, which may be anything. @param {unknown} value */
+function rowOf(value) {
+  const { latex, tokens } = Object(value);
+  if (tokens === undefined && typeof latex === 'string') return parseLatex(latex);
+  if (!Array.isArray(tokens)) throw new InkscanError('BadRequest', "typeset takes {latex: '...'} or {tokens: [...]}");
+  const areTokens = [...tokens].every((token) => typeof token === 'string' && TOKEN.test(token) && !STYLED.includes(token));
+  if (!areTokens) throw new InkscanError('BadRequest', TOKENS_ARE);
+  return parseForeignTokens(tokens);
 }
 
 /** Clean LaTeX, as a person would type it. @param {readonly string[]} tokens */

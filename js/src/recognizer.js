@@ -30,6 +30,8 @@ export class Recognizer {
   #constraint;
   #memory = new LineMemory();
   #turn = Promise.resolve(); // after the work that was asked for last
+  /** @type {Promise<void> | null} */
+  #closing = null;
 
   /** @param {Reader} reader @param {import('./second.js').SecondOpinion | null} second */
   constructor(reader, second = null) {
@@ -55,7 +57,7 @@ export class Recognizer {
   }
 
   /**
-   * Recognise strokes.
+   * Recognise strokes; refused with an `InkscanError`, whose code is such as `ink.no_strokes` or `request.invalid`.
    * @param {InkLike} strokes
    * @param {Options} options
    * @returns {Promise<Recognition>}
@@ -90,26 +92,36 @@ export class Recognizer {
   }
 
   /**
-   * Canonical LaTeX and MathML of LaTeX or of tokens, as POST /v1/typeset.
+   * Canonical LaTeX and MathML of LaTeX or of tokens, as POST /v1/typeset; anything else is refused with `request.invalid`.
    * @param {{latex: string} | {tokens: readonly string[]}} value
    */
   async typeset(value) {
+    this.#refuseIfClosed();
     return typeset(value);
   }
 
   /** Once the second model is ready, or at once if there is none; refused if it cannot be had. */
   async complete() {
+    this.#refuseIfClosed();
     await this.#second?.ready();
   }
 
-  /** Give the memory of the models back. */
-  async close() {
-    await this.#reader.close();
-    await this.#second?.close();
+  /** Give the memory of the models back once what is read now is read; what waits or comes later is refused with `request.unavailable`. */
+  close() {
+    this.#closing ??= this.#turn.then(async () => {
+      await this.#reader.close();
+      await this.#second?.close();
+    });
+    return this.#closing;
+  }
+
+  #refuseIfClosed() {
+    if (this.#closing) throw new InkscanError('Unavailable', 'the recogniser was closed; load it again');
   }
 
   /** @param {Options} options */
   #checked(options) {
+    this.#refuseIfClosed();
     return readOptions(options, { length_power: this.#info.length_power });
   }
 
@@ -120,7 +132,10 @@ export class Recognizer {
    * @returns {Promise<T>}
    */
   #inTurn(work) {
-    const result = this.#turn.then(work);
+    const result = this.#turn.then(() => {
+      this.#refuseIfClosed();
+      return work();
+    });
     this.#turn = result.then(() => {}, () => {});
     return result;
   }

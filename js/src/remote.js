@@ -2,6 +2,7 @@
 
 import { InkscanError } from './errors.js';
 import { folderUrl } from './load.js';
+import { checkedOptions } from './search.js';
 
 /** @typedef {import('./load.js').LoadOptions} LoadOptions */
 /** @typedef {import('./recognizer.js').Recognition} Recognition */
@@ -106,7 +107,7 @@ export class RemoteRecognizer {
     return this.#call('complete', []);
   }
 
-  /** Ends the worker; calls that wait are refused. */
+  /** Ends the worker; calls that wait, and those that come later, are refused with `request.unavailable`. */
   async close() {
     this.#isOpen = false;
     this.#worker.terminate();
@@ -114,8 +115,9 @@ export class RemoteRecognizer {
   }
 
   /** @param {string} verb @param {unknown} strokes @param {import('./search.js').Options} options @returns {Promise<any>} */
-  #read(verb, strokes, { signal, ...options }) {
-    const answer = this.#call(verb, [strokes, options]);
+  async #read(verb, strokes, options) {
+    const { signal, ...others } = checkedOptions(options);
+    const answer = this.#call(verb, [strokes, others]);
     const id = this.#calls;
     const cancel = () => this.#worker.postMessage({ verb: 'cancel', parameters: [id] });
     if (signal?.aborted) cancel();
@@ -129,9 +131,22 @@ export class RemoteRecognizer {
     const id = this.#calls;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      if (this.#isOpen) this.#worker.postMessage({ id, verb, parameters });
-      else this.#fail('it was closed');
+      if (!this.#isOpen) this.#fail('it was closed');
+      else if (!this.#posted({ id, verb, parameters })) {
+        this.#waiting.delete(id);
+        reject(new InkscanError('BadRequest', 'what was given is not data, such as lists of numbers'));
+      }
     });
+  }
+
+  /** Whether a message went to the worker: functions and the like cannot. @param {{id: number, verb: string, parameters: unknown[]}} message */
+  #posted(message) {
+    try {
+      this.#worker.postMessage(message);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** @param {any} message */

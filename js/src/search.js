@@ -62,9 +62,8 @@ export function boundsOf(strokes, { beam, max_tokens: most }) {
  * @returns {CheckedOptions}
  */
 export function readOptions(options, base) {
-  const unknown = Object.keys(options).find((key) => !KEYS.includes(key));
-  if (unknown !== undefined) invalid(`unknown option '${unknown}'; there are ${KEYS.join(', ')}`);
-  const { formats = DEFAULT_FORMATS, allow = null, forbid = null, signal, ...numbers } = options;
+  const { signal, ...others } = checkedOptions(options);
+  const { formats = DEFAULT_FORMATS, allow = null, forbid = null, ...numbers } = others;
   const given = Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined));
   const search = {
     ...SEARCH_DEFAULTS, ...base, ...given, allow: allow === null ? null : names(allow, 'allow'), forbid: names(forbid ?? [], 'forbid'),
@@ -74,6 +73,21 @@ export function readOptions(options, base) {
   const strange = parts.find((format) => !FORMATS.includes(format));
   if (strange !== undefined) invalid(`unknown format '${strange}'; there are ${FORMATS.join(', ')}`);
   return { search, formats: parts, signal };
+}
+
+/**
+ * The known options of a call, with its signal if that can be asked; what is no object of options is refused.
+ * @param {Options} options
+ * @returns {Options}
+ */
+export function checkedOptions(options) {
+  if (typeof options !== 'object' || options === null) invalid(`options are an object of ${KEYS.join(', ')}`);
+  const unknown = Object.keys(options).find((key) => !KEYS.includes(key));
+  if (unknown !== undefined) invalid(`unknown option '${unknown}'; there are ${KEYS.join(', ')}`);
+  const { signal, ...others } = options;
+  if (signal === undefined || signal === null) return others;
+  if (typeof signal.addEventListener !== 'function') invalid('signal is an AbortSignal');
+  return { signal, ...others };
 }
 
 /** @param {SearchSettings} settings */

@@ -32,3 +32,14 @@ test('tokens are made canonical, or refused as LaTeX is', () => {
   assert.throws(() => typeset({ tokens: ['\\,', 'x', '^'] }), { code: 'latex.syntax' });
   assert.throws(() => typeset({ tokens: [] }), { code: 'latex.syntax', message: /empty/ });
 });
+
+test('what is neither LaTeX nor tokens is refused with a code', () => {
+  const wrong = [
+    undefined, null, {}, 'x', 5, [], { latex: 5 }, { latex: null }, { tokens: 'x' },
+    { tokens: [5] }, { tokens: Array(1) }, { tokens: null, latex: 'x' },
+  ];
+  for (const value of wrong) {
+    assert.throws(() => typeset(/** @type {any} */ (value)), { name: 'BadRequest', code: 'request.invalid' }, JSON.stringify(value));
+  }
+  assert.equal(typeset(/** @type {any} */ ({ tokens: undefined, latex: 'x' })).latex, 'x');
+});

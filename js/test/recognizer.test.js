@@ -81,7 +81,7 @@ test('bad options are refused', async () => {
   const { ink } = golden.recognitions[0];
   const invalid = [
     { beem: 3 }, { beam: 0 }, { beam: 101 }, { beam: 1.5 }, { n_best: 0 }, { max_tokens: 0 }, { margin: -1 }, { doubt: 2 },
-    { length_power: 3 }, { allow: ['\\nosuch'] }, { forbid: ['<eos>'] }, { allow: 7 }, { formats: ['inkml'] },
+    null, 5, 'beam', ['beam'], { signal: 5 }, { signal: {} }, { length_power: 3 }, { allow: ['\\nosuch'] }, { forbid: ['<eos>'] }, { allow: 7 }, { formats: ['inkml'] },
   ];
   for (const options of invalid) {
     await assert.rejects(recognizer.recognize(ink, options), { code: 'request.invalid' }, JSON.stringify(options));

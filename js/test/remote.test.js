@@ -43,6 +43,13 @@ test('a worker has the API of a recogniser', async (t) => {
   assert.equal((await recognizer.typeset({ tokens: ['x', '^', '{', '2', '}'] })).latex, 'x^{2}');
   await assert.rejects(recognizer.recognize([]), (error) => error instanceof InkscanError && error.code === 'ink.no_strokes');
   await assert.rejects(recognizer.typeset({ latex: 'a \\foo' }), { code: 'latex.unknown_token', position: 2 });
+  for (const value of [undefined, {}, { latex: 5 }]) {
+    await assert.rejects(recognizer.typeset(/** @type {any} */ (value)), { code: 'request.invalid' });
+  }
+  for (const options of [null, { beem: 3 }, { signal: 5 }]) {
+    await assert.rejects(recognizer.recognize(INK.ink, /** @type {any} */ (options)), { code: 'request.invalid' });
+  }
+  await assert.rejects(recognizer.recognize(/** @type {any} */ ([() => {}])), { code: 'request.invalid', message: /not data/ });
   const patience = new AbortController();
   const given = recognizer.recognize(INK.ink, { signal: patience.signal });
   const kept = recognizer.recognize(INK.ink, { signal: new AbortController().signal });

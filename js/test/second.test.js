@@ -54,6 +54,33 @@ test('the second model is asked where the first is in doubt, and what it is sure
   assert.equal((await recognizer.recognize(STROKES, { doubt: 0 })).latex, '1');
 });
 
+test('a recogniser that was closed refuses with a code, and what runs is ended first', async () => {
+  const first = reader('first', 1, Math.log(0.9));
+  /** @type {string[]} */
+  const happened = [];
+  const follow = first.follow;
+  first.follow = async (/** @type {any} */ plan) => {
+    await new Promise((resolve) => { setTimeout(resolve, 20); });
+    happened.push('read');
+    return follow.call(first, plan);
+  };
+  first.close = async () => { happened.push('closed'); };
+  const recognizer = await pair(async () => reader('second', 2, Math.log(0.9)), first);
+  const running = recognizer.recognize(STROKES, { doubt: 0 });
+  const waiting = recognizer.recognize(STROKES);
+  await new Promise((resolve) => { setTimeout(resolve, 5); });
+  const closing = [recognizer.close(), recognizer.close()];
+  const closed = { name: 'Unavailable', code: 'request.unavailable', message: /closed/ };
+  await assert.rejects(recognizer.recognize(STROKES), closed);
+  await assert.rejects(recognizer.sheet(STROKES), closed);
+  await assert.rejects(recognizer.typeset({ latex: 'x' }), closed);
+  await assert.rejects(recognizer.complete(), closed);
+  await assert.rejects(waiting, closed);
+  assert.equal((await running).latex, '1');
+  await Promise.all(closing);
+  assert.deepEqual(happened, ['read', 'closed']);
+});
+
 test('long ink is not for the second model', async () => {
   const second = reader('second', 2, Math.log(0.9));
   const recognizer = await pair(async () => second);
