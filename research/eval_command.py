@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +13,7 @@ from inkscan.cli.score import print_report
 from inkscan.errors import BadRequest
 from research.command_line import command_line
 from research.measure import measured_rows
-from research.records import MEASURED
+from research.records import MEASURED, MeasuredRow, read_measured
 from research.records import record as record_rows
 
 PAPER_BEAM = 10
@@ -61,5 +62,24 @@ def evaluate(
         print_report(done.report)
         if record:
             rows = measured_rows(done, recognizer, command, extra_data=extra_data)
-            record_rows(rows, MEASURED)
+            replaced = record_rows(rows, MEASURED)
             typer.echo(f"recorded, marks: {rows[0].marks or 'none'}")
+            _tell_of_others(rows[0], replaced)
+
+
+def _tell_of_others(row: MeasuredRow, replaced: Sequence[MeasuredRow]) -> None:
+    """Say which rows a new one has replaced, and which of the same system stand beside it."""
+    for old in replaced:
+        if old.key == row.key:
+            typer.echo(
+                f"in place of those of {old.model} of {old.date} (ExpRate {old.exp_rate:.2f}, now {row.exp_rate:.2f})"
+            )
+    beside = sorted(
+        {
+            other.model
+            for other in read_measured(MEASURED)
+            if (other.system, other.dataset) == (row.system, row.dataset) and other.model != row.model
+        }
+    )
+    if beside:
+        typer.echo(f"beside those of {', '.join(beside)}, of the same system, which stay in {MEASURED.name}")

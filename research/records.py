@@ -36,8 +36,9 @@ class MeasuredRow:
     seed: int | None = None  # of the training run
 
     @property
-    def key(self) -> tuple[str, str, str, str, str]:
-        return self.system, self.dataset, self.family, self.marks, "" if self.seed is None else str(self.seed)
+    def key(self) -> tuple[str, str, str, str, str, str]:
+        seed = "" if self.seed is None else str(self.seed)
+        return self.system, self.dataset, self.family, self.marks, seed, self.model
 
 
 @dataclass(frozen=True)
@@ -104,13 +105,15 @@ def _read(kind: type[Row], path: Path) -> list[Row]:
         raise BadLabels(f"{path} is not a JSON list of rows with {known}: {error}") from error
 
 
-def record(rows: Sequence[Row], path: str | Path) -> None:
-    """Add rows; each takes the place of an older one of the same key."""
+def record(rows: Sequence[Row], path: str | Path) -> list[Row]:
+    """Add rows; each takes the place of an older one of the same key, and these are returned."""
     if not rows:
-        return
+        return []
     path = Path(path)
     known = {row.key: row for row in _read(type(rows[0]), path)} if path.exists() else {}
+    replaced = [known[row.key] for row in rows if row.key in known]
     known.update({row.key: row for row in rows})
     text = json.dumps([asdict(known[key]) for key in sorted(known)], indent=1, ensure_ascii=False)
     with whole_file(path) as partial:
         partial.write_text(text + "\n", encoding="utf-8")
+    return replaced

@@ -24,6 +24,7 @@ class Line:
     values: tuple[float | None, ...]
     marks: str = ""  # letters of `marks.MARKS`
     seeds: int = 1  # runs of which the values are the mean
+    model: str = ""  # where there are several of the same marks and seed
 
 
 @dataclass(frozen=True)
@@ -72,22 +73,34 @@ def _compared(
 def _measured_lines(
     system: str, columns: Sequence[Column], measured: Sequence[MeasuredRow], time_cost: float | None
 ) -> list[Line]:
-    """A line for each family and each set of marks; both families, empty, where nothing was measured.
+    """A line for each family, each set of marks and each model; both families, empty, where nothing was measured.
 
     The time stands once, beside the first line: it is the system's.
     """
     lines: list[Line] = []
-    for marks in sorted({row.marks for row in measured}) or [""]:
+    for (marks, model), chosen in _of_one_kind(measured).items():
         for family, title in FAMILIES:
-            rows = [row for row in measured if row.family == family and row.marks == marks]
+            rows = [row for row in chosen if row.family == family]
             cost = None if lines else time_cost
             values = tuple(
                 cost if column.metric == "time_cost" else _mean(rows, column) for column in columns
             )
             if not measured or any(value is not None for value in values):
                 seeds = len({row.seed for row in rows})
-                lines.append(Line(system, title, values, marks, max(seeds, 1)))
+                lines.append(Line(system, title, values, marks, max(seeds, 1), model))
     return lines
+
+
+def _of_one_kind(measured: Sequence[MeasuredRow]) -> dict[tuple[str, str], list[MeasuredRow]]:
+    """Rows by marks, runs of other seeds together; models that share a seed differ otherwise, so each is by itself."""
+    kinds: dict[tuple[str, str], list[MeasuredRow]] = {}
+    for marks in sorted({row.marks for row in measured}):
+        rows = [row for row in measured if row.marks == marks]
+        runs = {(row.model, row.seed) for row in rows}
+        apart = len(runs) > len({seed for _, seed in runs})
+        for row in sorted(rows, key=lambda row: row.model):
+            kinds.setdefault((marks, row.model if apart else ""), []).append(row)
+    return kinds or {("", ""): []}
 
 
 def _mean(rows: Sequence[MeasuredRow], column: Column) -> float | None:

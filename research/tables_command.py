@@ -144,7 +144,8 @@ def _cells(line: Line) -> list[str]:
         return [line.system, line.origin, *_numbers(line.values)]
     seeds = f" x{line.seeds}" if line.seeds > 1 else ""
     origin = f"{line.origin}{seeds} {line.marks}".rstrip()
-    return ["" if line.system in OUR_SYSTEMS else line.system, origin, *_numbers(line.values)]
+    name = line.model or ("" if line.system in OUR_SYSTEMS else line.system)
+    return [name, origin, *_numbers(line.values)]
 
 
 def _numbers(values: Sequence[float | None]) -> list[str]:

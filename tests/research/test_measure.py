@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -178,6 +179,29 @@ def test_eval_keeps_its_rows_and_its_reports(
     assert all("l" in row.marks and row.command.startswith("python -m research") for row in rows)
     assert len(json.loads((tmp_path / "onscan-one.json").read_text())["samples"]) == 3
     assert (tmp_path / "onscan-two.tsv").is_file()
+
+
+def test_two_models_of_one_system_are_kept_beside_each_other_and_what_is_replaced_is_said(
+    model_folder: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(eval_command, "MEASURED", tmp_path / "measured.json")
+    corpus, other = tmp_path / "one.parquet", tmp_path / "other"
+    write_corpus(SAMPLES[:3], corpus, CorpusMetadata("one", fingerprint="f"))
+    shutil.copytree(model_folder("onscan"), other)
+    told = json.loads((other / "model.json").read_text())
+    (other / "model.json").write_text(json.dumps({**told, "name": "other"}))
+
+    def recorded(folder: Path) -> str:
+        words = ["eval", str(folder), "--data", str(corpus), "--record"]
+        return CliRunner().invoke(app, words, catch_exceptions=False).stdout.split("recorded, ")[1]
+
+    assert recorded(model_folder("onscan")).count("\n") == 1
+    assert "beside those of onscan" in recorded(other)
+    assert "in place of those of other of " in recorded(other)
+    rows = read_measured(tmp_path / "measured.json")
+    assert [(row.family, row.model) for row in rows] == [
+        ("symlg", "onscan"), ("symlg", "other"), ("token", "onscan"), ("token", "other"),
+    ]  # fmt: skip
 
 
 def test_times_are_sums_over_all_inks_relative_to_tap(

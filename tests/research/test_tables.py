@@ -132,6 +132,22 @@ def test_seeds_of_one_system_give_their_mean() -> None:
     assert (line.values[0], line.seeds) == (51.5, 2)
 
 
+def test_models_of_one_system_and_seed_are_no_two_seeds() -> None:
+    rows = [replace(ROW, seed=1, exp_rate=50.0), replace(ROW, seed=1, exp_rate=53.0, model="larger")]
+    found = [
+        (line.model, line.values[0], line.seeds)
+        for line in compared_tables(rows)[1].lines
+        if line.system == "OnSCAN" and line.origin == "token"
+    ]
+    assert found == [("larger", 53.0, 1), ("mine", 50.0, 1)]
+    (both,) = (
+        line
+        for line in compared_tables([rows[0], replace(rows[1], seed=2)])[1].lines
+        if line.system == "OnSCAN" and line.origin == "token"
+    )
+    assert (both.model, both.values[0], both.seeds) == ("", 51.5, 2)
+
+
 def test_times_of_trained_models_stand_in_table_7_and_come_before_those_of_random_weights() -> None:
     random, trained = (
         [
@@ -151,10 +167,10 @@ def test_times_of_trained_models_stand_in_table_7_and_come_before_those_of_rando
 def test_recording_replaces_only_the_same_measurement(tmp_path: Path) -> None:
     path = tmp_path / "measured.json"
     better = replace(ROW, exp_rate=51.0)
-    other = replace(ROW, system="tap")
-    record([ROW], path)
-    record([better, other], path)
-    assert read_measured(path) == [better, other]
+    other, model = replace(ROW, system="tap"), replace(ROW, model="theirs")
+    assert record([ROW], path) == []
+    assert record([better, other, model], path) == [ROW]
+    assert read_measured(path) == [better, model, other]
 
 
 def test_the_kept_rows_can_be_read() -> None:
@@ -204,7 +220,11 @@ def test_the_command_prints_text_markdown_and_json(tmp_path: Path) -> None:
         "values": [48.47, 67.24, 44.81, 63.12],
         "marks": "",
         "seeds": 1,
+        "model": "",
     }
+    record([replace(ROW, model="larger", exp_rate=53.0)], path)
+    assert "| larger | token | 53.00 |  |  |  |" in printed(*kept, "--markdown")
+    assert "| mine | token | 50.10 |  |  |  |" in printed(*kept, "--markdown")
 
 
 def test_every_system_can_be_told_from_the_others_at_80_columns(tmp_path: Path) -> None:
