@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -55,7 +56,7 @@ def test_ids_are_what_they_are(tmp_path: Path) -> None:
     expressions = dict.fromkeys(ids, "x")
     write_expressions(expressions, tmp_path / "t.tsv")
     assert tuple(read_expressions(tmp_path / "t.tsv", empty=False)) == ids
-    write_samples(count_expressions(expressions, expressions), tmp_path / "s.tsv")
+    write_samples(count_expressions(expressions, expressions).samples, tmp_path / "s.tsv")
     assert tuple(sample.id for sample in read_scored(tmp_path / "s.tsv").samples) == ids
 
 
@@ -124,7 +125,8 @@ def test_a_file_that_is_not_there_is_said_so(tmp_path: Path) -> None:
 
 def test_counts_survive_a_round_trip(tmp_path: Path) -> None:
     array = {"array": r"\begin{matrix}a\end{matrix}"}
-    samples = count_expressions({**TRUTHS, **array}, {**PREDICTIONS, "array": r"\begin{matrix}b\end{matrix}"})
+    predictions = {**PREDICTIONS, "array": r"\begin{matrix}b\end{matrix}"}
+    samples = count_expressions({**TRUTHS, **array}, predictions).samples
     write_samples(samples, tmp_path / "s.tsv")
     lines = (tmp_path / "s.tsv").read_text("utf-8").splitlines()
     assert lines[:2] == ["id\ttoken_errors\tsymlg_errors\tsame_structure\tlimits", "a\t0\t0\t1\twritten"]
@@ -148,6 +150,17 @@ def test_score_prints_one_json_object(files: tuple[Path, Path], tmp_path: Path) 
     rows = [line.split("\t") for line in per_sample.read_text("utf-8").splitlines()[1:]]
     assert [row[0] for row in rows] == ["a", "b", "c", "d"]
     assert rows[3] == ["d", "", "", "0", "written"]  # no prediction: wrong, however many errors are allowed
+
+
+def test_predictions_without_a_truth_are_counted_in_one_place(
+    files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert count_expressions(TRUTHS, PREDICTIONS).extra == 1
+    counted = replace(count_expressions(TRUTHS, PREDICTIONS), extra=7)
+    monkeypatch.setattr(score_files, "count_expressions", lambda *_: counted)
+    truth, prediction = files
+    assert read_scored(prediction, TRUTHS).extra == 7
+    assert json.loads(_run("score", truth, prediction, "--json"))["extra_predictions"] == 7
 
 
 def test_score_prints_tables(files: tuple[Path, Path]) -> None:
@@ -236,13 +249,13 @@ def test_a_report_with_other_values_is_refused(tmp_path: Path) -> None:
 
 
 def test_samples_that_repeat_cannot_be_paired(tmp_path: Path) -> None:
-    samples = count_expressions({"a": "x"}, {"a": "x"}) * 2
+    samples = count_expressions({"a": "x"}, {"a": "x"}).samples * 2
     with pytest.raises(BadLabels, match="paired"):
         compare_samples(samples, samples, Bootstrap(100, 0))
 
 
 def test_samples_of_other_truths_cannot_be_paired() -> None:
-    one, other = (count_expressions({"a": truth}, {"a": "x"}) for truth in ("x", "x + y"))
+    one, other = (count_expressions({"a": truth}, {"a": "x"}).samples for truth in ("x", "x + y"))
     with pytest.raises(BadLabels, match="other truths"):
         compare_samples(one, other, Bootstrap(100, 0))
 

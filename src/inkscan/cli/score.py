@@ -57,14 +57,13 @@ def score(
     truths, predictions = read_expressions(truth, empty=False), read_expressions(prediction, empty=True)
     if not truths:
         raise BadLabels(f"{truth} holds no truths, so there is nothing to score")
-    samples = count_expressions(truths, predictions, convention)
+    scored = count_expressions(truths, predictions, convention)
     if per_sample is not None:
-        write_samples(samples, per_sample, convention)
-    done = report(samples, Bootstrap(draws, seed), convention)
-    extra = len(predictions.keys() - truths.keys())
-    warn_of_extra(extra, prediction)
+        write_samples(scored.samples, per_sample, convention)
+    done = report(scored.samples, Bootstrap(draws, seed), convention)
+    warn_of_extra(scored.extra, prediction)
     if as_json:
-        typer.echo(json.dumps({**done.to_json(), "extra_predictions": extra}))
+        typer.echo(json.dumps({**done.to_json(), "extra_predictions": scored.extra}))
     else:
         print_report(done)
 

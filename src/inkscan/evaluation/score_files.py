@@ -74,11 +74,12 @@ def count_expressions(
     truths: Mapping[str, str],
     predictions: Mapping[str, str],
     convention: Convention = Convention.WRITTEN,
-) -> list[SampleCounts]:
-    """One line of counts for each truth, with or without a prediction."""
-    return [
+) -> Scored:
+    """Counts for each truth, with or without a prediction; predictions without a truth are extra."""
+    counts = (
         count_sample(id, truth, predictions.get(id), convention=convention) for id, truth in truths.items()
-    ]
+    )
+    return Scored(tuple(counts), convention, len(predictions.keys() - truths.keys()))
 
 
 def write_samples(
@@ -121,9 +122,7 @@ def read_scored(path: str | Path, truths: Mapping[str, str] | None = None) -> Sc
         return _samples(whole, path)
     if truths is None:
         raise BadLabels(f"{path} holds predictions: name their truths with --truth")
-    predictions = _expressions(whole, path, empty=True)
-    counts = count_expressions(truths, predictions, Convention.WRITTEN)
-    return Scored(tuple(counts), Convention.WRITTEN, len(predictions.keys() - truths.keys()))
+    return count_expressions(truths, _expressions(whole, path, empty=True))
 
 
 def _scored(report: Any) -> Scored:
