@@ -99,6 +99,10 @@ class Source(Protocol):
 
     def inputs(self, done: Done) -> Iterator[Input]: ...
 
+    def mended(self, numbers: Sequence[int]) -> frozenset[int]:
+        """Of inputs that could not be opened, those that can be now."""
+        ...
+
 
 def open_source(path: Path, out: Path | None = None) -> Source:
     """The source that a path is; what a job writes to `out` is never its input."""
@@ -158,6 +162,11 @@ class FolderSource:
             if number not in done:
                 yield Input(number, name, read_file(self.path / name), (number + 1) / len(self.names))
 
+    def mended(self, numbers: Sequence[int]) -> frozenset[int]:
+        return frozenset(
+            number for number in numbers if isinstance(read_file(self.path / self.names[number]), bytes)
+        )
+
 
 @dataclass(frozen=True)
 class ArchiveSource:
@@ -190,6 +199,9 @@ class ArchiveSource:
             if number not in done:
                 yield Input(number, file.name, file.content, share)
 
+    def mended(self, numbers: Sequence[int]) -> frozenset[int]:
+        return frozenset()  # a link stays one
+
 
 @dataclass(frozen=True)
 class CorpusSource:
@@ -215,6 +227,9 @@ class CorpusSource:
                 if number not in done:
                     yield Input(number, corpus.ids[i], _ink(corpus, i), (number + 1) / total)
             first += len(corpus)
+
+    def mended(self, numbers: Sequence[int]) -> frozenset[int]:
+        return frozenset()  # what is damaged stays so
 
 
 def _listing(given: Iterable[str]) -> Listing:

@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
@@ -19,6 +20,8 @@ from inkscan.data.rejection import NOT_INK
 from inkscan.errors import BadOutput, DamagedJob
 from inkscan.files import whole_file
 
+_ROWS_AT_ONCE = 4_096
+_MAX_CELL = 100_000_000  # characters
 _METADATA = b"inkscan.job"
 
 
@@ -89,9 +92,11 @@ def output_format(out: Path) -> OutputFormat:
 
 
 class OutputFormat(Protocol):
-    """How rows are written, and how a finished output tells its record (None: it is no output of ours)."""
+    """How rows are written and read, and how a finished output tells its record (None: it is no output of ours)."""
 
     def write(self, tables: Iterator[pa.Table], out: Path, job: str) -> Summary: ...
+
+    def read_tables(self, out: Path) -> Iterator[pa.Table]: ...
 
     def read_record(self, out: Path) -> Record | None: ...
 
@@ -109,6 +114,11 @@ class ParquetOutput:
             writer.add_key_value_metadata({_METADATA.decode(): record.to_json()})
         return record.summary
 
+    def read_tables(self, out: Path) -> Iterator[pa.Table]:
+        with pq.ParquetFile(out) as file:
+            for batch in file.iter_batches(_ROWS_AT_ONCE):
+                yield pa.Table.from_batches([batch]).cast(SCHEMA)
+
     def read_record(self, out: Path) -> Record | None:
         try:
             stored = (pq.read_metadata(out).metadata or {}).get(_METADATA)
@@ -122,6 +132,7 @@ class TextOutput:
     """Rows as lines of text; the record is a file beside it, written before the text gets its name."""
 
     write_rows: Callable[[Iterator[dict[str, Any]], TextIO], None]
+    read_rows: Callable[[TextIO], Iterator[dict[str, Any]]]
 
     def write(self, tables: Iterator[pa.Table], out: Path, job: str) -> Summary:
         tally = Tally()
@@ -132,6 +143,15 @@ class TextOutput:
             with whole_file(record_path(out)) as partial_record:
                 partial_record.write_text(record.to_json() + "\n", "utf-8")
         return record.summary
+
+    def read_tables(self, out: Path) -> Iterator[pa.Table]:
+        try:
+            with out.open(encoding="utf-8", newline="") as file:
+                rows = self.read_rows(file)
+                while held := list(islice(rows, _ROWS_AT_ONCE)):
+                    yield pa.Table.from_pylist(held, schema=SCHEMA)
+        except (ValueError, KeyError, TypeError, AttributeError, csv.Error, pa.ArrowException) as error:
+            raise DamagedJob(f"{out} is not as its job wrote it; choose another output: {error}") from error
 
     def read_record(self, out: Path) -> Record | None:
         path = record_path(out)
@@ -158,6 +178,12 @@ def _write_json_lines(rows: Iterator[dict[str, Any]], file: TextIO) -> None:
         file.write(json.dumps(row | {"symbols": symbols}, ensure_ascii=False) + "\n")
 
 
+def _read_json_lines(file: TextIO) -> Iterator[dict[str, Any]]:
+    for row in map(json.loads, file):
+        symbols = None if row["symbols"] is None else json.dumps(row["symbols"], ensure_ascii=False)
+        yield row | {"symbols": symbols}
+
+
 def _write_csv(rows: Iterator[dict[str, Any]], file: TextIO) -> None:
     writer = csv.DictWriter(file, SCHEMA.names, lineterminator="\n")
     writer.writeheader()
@@ -166,8 +192,25 @@ def _write_csv(rows: Iterator[dict[str, Any]], file: TextIO) -> None:
         writer.writerow(row | {"tokens": tokens})
 
 
+def _read_csv(file: TextIO) -> Iterator[dict[str, Any]]:
+    before = csv.field_size_limit(_MAX_CELL)  # its own is too small for the symbols of a long expression
+    try:
+        for cells in csv.DictReader(file):
+            row = {name: value or None for name, value in cells.items()}
+            tokens = None if row["tokens"] is None else row["tokens"].split(" ")
+            confidence = None if row["confidence"] is None else float(row["confidence"])
+            yield row | {
+                "input": int(cells["input"]),
+                "id": cells["id"],
+                "tokens": tokens,
+                "confidence": confidence,
+            }
+    finally:
+        csv.field_size_limit(before)
+
+
 FORMATS: dict[str, OutputFormat] = {
     ".parquet": ParquetOutput(),
-    ".jsonl": TextOutput(_write_json_lines),
-    ".csv": TextOutput(_write_csv),
+    ".jsonl": TextOutput(_write_json_lines, _read_json_lines),
+    ".csv": TextOutput(_write_csv, _read_csv),
 }

@@ -21,8 +21,9 @@ from inkscan.files import remove_partials, whole_file
 
 FORMAT = 2
 MANIFEST = "job.json"
+REOPENED = "reopened"  # says which output the parts were made of again; it is written after them
 _NAME = re.compile(r"part-(\d{12})-(\d{12})\.parquet")
-_PARTIAL = re.compile(rf"({_NAME.pattern}|{re.escape(MANIFEST)})\.\d+\.partial")
+_PARTIAL = re.compile(rf"({_NAME.pattern}|{re.escape(MANIFEST)}|{REOPENED})\.\d+\.partial")
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ class Parts:
             self.job.check_equal(manifest.read_text("utf-8", "replace"), self.folder)
             return
         self.folder.mkdir(exist_ok=True)
-        if any(self._ranges()):
+        if self.ranges():
             raise DamagedJob(f"{self.folder} has parts but no {MANIFEST}; delete it to start anew")
         with whole_file(manifest) as partial:
             partial.write_text(self.job.to_json() + "\n", "utf-8")
@@ -85,10 +86,20 @@ class Parts:
     def done(self) -> list[range]:
         """The inputs that have their rows, as ranges in order that do not overlap."""
         chosen: list[range] = []
-        for found in sorted(self._ranges(), key=lambda r: (r.start, -r.stop)):
+        for found in sorted(self.ranges(), key=lambda r: (r.start, -r.stop)):
             if not chosen or found.start >= chosen[-1].stop:
                 chosen.append(found)
         return chosen
+
+    def mark_reopened(self) -> None:
+        """From now on the parts count, and not the output, which they are made of."""
+        with whole_file(self.folder / REOPENED) as partial:
+            partial.write_text(_state(self.out), "utf-8")
+
+    def is_reopened(self) -> bool:
+        """Whether the parts were made of the output that is there; not of one that they were merged into since."""
+        marker = self.folder / REOPENED
+        return marker.is_file() and (not self.out.exists() or marker.read_text("utf-8") == _state(self.out))
 
     def write(self, first: int, rows: pa.Table) -> None:
         """Keep the rows of a chunk."""
@@ -107,7 +118,7 @@ class Parts:
         for part in self.done():
             if part.start != expected:
                 raise DamagedJob(f"{self.folder} lacks the rows of the inputs from {expected}; run again")
-            table = self._read(part)
+            table = self.read(part)
             for name in table["id"].to_pylist():
                 names.add(name)
             yield table
@@ -118,10 +129,11 @@ class Parts:
                 f"{expected}, or of others: it changed while it was read; delete {self.folder} and run again"
             )
 
-    def _read(self, part: range) -> pa.Table:
+    def read(self, part: range, columns: list[str] | None = None) -> pa.Table:
+        """The rows of a part; raises where they are not those of its name."""
         path = self._path(part)
         try:
-            table = pq.read_table(path, schema=SCHEMA)
+            table = pq.read_table(path, columns=columns, schema=SCHEMA)
             sound = table["input"].to_pylist() == list(part)
         except (pa.ArrowException, OSError, ValueError) as error:
             raise DamagedJob(f"{path} is damaged; delete it and run again: {error}") from error
@@ -129,13 +141,17 @@ class Parts:
             raise DamagedJob(f"{path} is damaged; delete it and run again")
         return table
 
+    def drop(self, part: range) -> None:
+        """Forget the rows of a part."""
+        self._path(part).unlink()
+
     def remove(self) -> None:
         """Remove what the job wrote, and the folder unless there is something else in it."""
         if not self.folder.is_dir():
             return
         self._remove_partials()
         for entry in list(os.scandir(self.folder)):
-            if entry.name == MANIFEST or _NAME.fullmatch(entry.name):
+            if entry.name in (MANIFEST, REOPENED) or _NAME.fullmatch(entry.name):
                 os.unlink(entry.path)
         with suppress(OSError):
             self.folder.rmdir()
@@ -151,12 +167,15 @@ class Parts:
     def _path(self, inputs: range) -> Path:
         return self.folder / f"part-{inputs.start:012d}-{len(inputs):012d}.parquet"
 
-    def _ranges(self) -> Iterator[range]:
-        for entry in os.scandir(self.folder):
-            match = _NAME.fullmatch(entry.name)
-            if match:
-                first, count = int(match[1]), int(match[2])
-                yield range(first, first + count)
+    def ranges(self) -> list[range]:
+        """The inputs of each part."""
+        names = filter(None, (_NAME.fullmatch(entry.name) for entry in os.scandir(self.folder)))
+        return [range(int(name[1]), int(name[1]) + int(name[2])) for name in names]
+
+
+def _state(out: Path) -> str:
+    status = out.stat()
+    return f"{status.st_size} {status.st_mtime_ns}"
 
 
 def finished(out: Path, job: Job) -> Summary | None:

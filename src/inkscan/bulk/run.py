@@ -11,6 +11,7 @@ from inkscan import __version__
 from inkscan.bulk.inputs import CHUNK_INPUTS, Done, open_source
 from inkscan.bulk.outputs import Summary, output_format, record_path
 from inkscan.bulk.parts import Job, Parts, finished
+from inkscan.bulk.retry import drop_mended, reopen
 from inkscan.bulk.workers import Engine, read_plan
 from inkscan.errors import BadOutput, OutputInUse, SourceNotFound
 from inkscan.files import AlreadyLocked, locked
@@ -55,11 +56,13 @@ def run_bulk(
             listing.sha256,
         )
         parts = Parts(request.out, job)
-        summary = finished(request.out, job)
+        summary = None if parts.is_reopened() else finished(request.out, job)
         if summary is not None:
             parts.remove()
-            return summary
+            if not reopen(parts, source, summary):
+                return summary
         parts.open()
+        drop_mended(parts, source)
         for answered in engine.run(source, Done(parts.done()), plan):
             parts.write(answered.first, answered.rows)
             codes = answered.rows["error_code"]
