@@ -23,6 +23,7 @@ from inkscan.evaluation.score_files import (
     count_expressions,
     read_expressions,
     read_scored,
+    score_expressions,
     write_expressions,
     write_samples,
 )
@@ -56,7 +57,7 @@ def test_ids_are_what_they_are(tmp_path: Path) -> None:
     expressions = dict.fromkeys(ids, "x")
     write_expressions(expressions, tmp_path / "t.tsv")
     assert tuple(read_expressions(tmp_path / "t.tsv", empty=False)) == ids
-    write_samples(count_expressions(expressions, expressions).samples, tmp_path / "s.tsv")
+    write_samples(count_expressions(expressions, expressions), tmp_path / "s.tsv")
     assert tuple(sample.id for sample in read_scored(tmp_path / "s.tsv").samples) == ids
 
 
@@ -126,7 +127,7 @@ def test_a_file_that_is_not_there_is_said_so(tmp_path: Path) -> None:
 def test_counts_survive_a_round_trip(tmp_path: Path) -> None:
     array = {"array": r"\begin{matrix}a\end{matrix}"}
     predictions = {**PREDICTIONS, "array": r"\begin{matrix}b\end{matrix}"}
-    samples = count_expressions({**TRUTHS, **array}, predictions).samples
+    samples = count_expressions({**TRUTHS, **array}, predictions)
     write_samples(samples, tmp_path / "s.tsv")
     lines = (tmp_path / "s.tsv").read_text("utf-8").splitlines()
     assert lines[:2] == ["id\ttoken_errors\tsymlg_errors\tsame_structure\tlimits", "a\t0\t0\t1\twritten"]
@@ -155,9 +156,9 @@ def test_score_prints_one_json_object(files: tuple[Path, Path], tmp_path: Path) 
 def test_predictions_without_a_truth_are_counted_in_one_place(
     files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert count_expressions(TRUTHS, PREDICTIONS).extra == 1
-    counted = replace(count_expressions(TRUTHS, PREDICTIONS), extra=7)
-    monkeypatch.setattr(score_files, "count_expressions", lambda *_: counted)
+    scored = score_expressions(TRUTHS, PREDICTIONS)
+    assert scored.extra == 1
+    monkeypatch.setattr(score_files, "score_expressions", lambda *_: replace(scored, extra=7))
     truth, prediction = files
     assert read_scored(prediction, TRUTHS).extra == 7
     assert json.loads(_run("score", truth, prediction, "--json"))["extra_predictions"] == 7
@@ -249,13 +250,13 @@ def test_a_report_with_other_values_is_refused(tmp_path: Path) -> None:
 
 
 def test_samples_that_repeat_cannot_be_paired(tmp_path: Path) -> None:
-    samples = count_expressions({"a": "x"}, {"a": "x"}).samples * 2
+    samples = count_expressions({"a": "x"}, {"a": "x"}) * 2
     with pytest.raises(BadLabels, match="paired"):
         compare_samples(samples, samples, Bootstrap(100, 0))
 
 
 def test_samples_of_other_truths_cannot_be_paired() -> None:
-    one, other = (count_expressions({"a": truth}, {"a": "x"}).samples for truth in ("x", "x + y"))
+    one, other = (count_expressions({"a": truth}, {"a": "x"}) for truth in ("x", "x + y"))
     with pytest.raises(BadLabels, match="other truths"):
         compare_samples(one, other, Bootstrap(100, 0))
 

@@ -51,13 +51,13 @@ def score(
     from inkscan.errors import BadLabels
     from inkscan.evaluation.bootstrap import Bootstrap
     from inkscan.evaluation.report import report
-    from inkscan.evaluation.score_files import count_expressions, read_expressions, write_samples
+    from inkscan.evaluation.score_files import read_expressions, score_expressions, write_samples
 
     refuse_inputs(per_sample, truth, prediction)
     truths, predictions = read_expressions(truth, empty=False), read_expressions(prediction, empty=True)
     if not truths:
         raise BadLabels(f"{truth} holds no truths, so there is nothing to score")
-    scored = count_expressions(truths, predictions, convention)
+    scored = score_expressions(truths, predictions, convention)
     if per_sample is not None:
         write_samples(scored.samples, per_sample, convention)
     done = report(scored.samples, Bootstrap(draws, seed), convention)

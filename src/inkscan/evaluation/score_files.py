@@ -74,11 +74,20 @@ def count_expressions(
     truths: Mapping[str, str],
     predictions: Mapping[str, str],
     convention: Convention = Convention.WRITTEN,
-) -> Scored:
-    """Counts for each truth, with or without a prediction; predictions without a truth are extra."""
-    counts = (
+) -> list[SampleCounts]:
+    """One line of counts for each truth, with or without a prediction."""
+    return [
         count_sample(id, truth, predictions.get(id), convention=convention) for id, truth in truths.items()
-    )
+    ]
+
+
+def score_expressions(
+    truths: Mapping[str, str],
+    predictions: Mapping[str, str],
+    convention: Convention = Convention.WRITTEN,
+) -> Scored:
+    """The same, and how many predictions belong to no truth."""
+    counts = count_expressions(truths, predictions, convention)
     return Scored(tuple(counts), convention, len(predictions.keys() - truths.keys()))
 
 
@@ -122,7 +131,7 @@ def read_scored(path: str | Path, truths: Mapping[str, str] | None = None) -> Sc
         return _samples(whole, path)
     if truths is None:
         raise BadLabels(f"{path} holds predictions: name their truths with --truth")
-    return count_expressions(truths, _expressions(whole, path, empty=True))
+    return score_expressions(truths, _expressions(whole, path, empty=True))
 
 
 def _scored(report: Any) -> Scored:
