@@ -84,20 +84,20 @@ def fit_calibration(
     fold = np.arange(len(y)) % folds
     predicted = np.zeros(len(y))
     for held_out in range(folds):
-        weights = _logistic(x[fold != held_out], y[fold != held_out])
+        weights = logistic(x[fold != held_out], y[fold != held_out])
         predicted[fold == held_out] = 1 / (1 + np.exp(-x[fold == held_out] @ weights))
     odds = np.array([[1.0, log_odds(symbol.log_prob)] for symbol in symbols])
-    slope = _logistic(odds, np.array([symbol.right for symbol in symbols], dtype=np.float64))
+    slope = logistic(odds, np.array([symbol.right for symbol in symbols], dtype=np.float64))
     return Calibration(
-        expression=tuple(_logistic(x, y).tolist()),
-        without_lead=tuple(_logistic(x[:, :-1], y).tolist()),
+        expression=tuple(logistic(x, y).tolist()),
+        without_lead=tuple(logistic(x[:, :-1], y).tolist()),
         symbol=(float(slope[0]), float(slope[1])),
         samples=len(y),
         error=expected_calibration_error(predicted, y),
     )
 
 
-def _logistic(x: Float64, y: Float64) -> Float64:
+def logistic(x: Float64, y: Float64) -> Float64:
     """Weights by Newton's method with a small ridge, so that separable data has an answer too."""
     ridge = _RIDGE * np.eye(x.shape[1])
     weights = np.zeros(x.shape[1])

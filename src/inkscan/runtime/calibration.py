@@ -68,9 +68,12 @@ def uncalibrated(evidence: Evidence) -> float:
 
 def with_agreement(confidence: float, agreement: float) -> float:
     """How sure an answer is that has this share of several models' votes."""
-    always, own, shared = AGREED
-    odds = [log_odds(math.log(max(share, _LEAST))) for share in (confidence, agreement)]
-    return _sigmoid(always + own * odds[0] + shared * odds[1])
+    return _sigmoid(float(agreement_evidence(confidence, agreement) @ np.array(AGREED)))
+
+
+def agreement_evidence(confidence: float, agreement: float) -> Float64:
+    """The numbers that this regression sees."""
+    return np.array([1.0, *(log_odds(math.log(max(share, _LEAST))) for share in (confidence, agreement))])
 
 
 def log_odds(log_prob: float) -> float:
