@@ -59,6 +59,11 @@ READABLE = {
     '<channel name="T"/></traceFormat></context><traceFormat><channel name="X"/><channel name="Y"/></traceFormat>'
     '</definitions><trace id="a" contextRef="#c">1 2 3</trace>'
     '<trace continuation="end" priorRef="#a">4 5</trace></ink>',
+    "a format that comes later": '<ink><trace contextRef="#c">1 2</trace><context xml:id="c"><traceFormat>'
+    '<channel name="Y"/><channel name="X"/></traceFormat></context></ink>',
+    "a canvas": "<ink><context><canvasTransform><mapping type='affine'>1 0 5, 0 -1 0</mapping></canvasTransform>"
+    "</context><trace>1 2, 3 4</trace></ink>",
+    "differences": "<ink><trace>1 2, '3 '4, * \"5</trace></ink>",
     "pairs": '{"strokes": [[[1, 2], [3, 4]]]}',
     "triples": '{"strokes": [[[1, 2, 0], [3, 4, 8]]]}',
     "quadruples": "[[[1, 2, 0, 0.5], [3, 4, 8, 0.6]]]",
@@ -75,14 +80,36 @@ def test_the_page_reads_ink_as_python_does(page: Any, name: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("declared", "encoding"),
+    [
+        ("", "utf-8"),
+        ("", "utf-8-sig"),
+        ("", "utf-16"),
+        ("UTF-16", "utf-16"),
+        ("", "latin-1"),
+        ("ISO-8859-1", "latin-1"),
+    ],
+)
+def test_the_page_decodes_files_as_python_does(
+    page: Any, tmp_path: Path, declared: str, encoding: str
+) -> None:
+    declaration = f'<?xml version="1.0" encoding="{declared}"?>' * bool(declared)
+    text = f"{declaration}<ink><annotation>\xe9\xb7</annotation><trace>1 2, 3 4</trace></ink>"
+    (tmp_path / "a.inkml").write_bytes(text.encode(encoding))
+    assert len(Ink.read(tmp_path / "a.inkml")) == 1
+    page.set_input_files("#file", tmp_path / "a.inkml")
+    expect(page.locator("#live")).to_contain_text("a.inkml opened, 1 stroke")
+
+
+@pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("<ink><trace>1 2, '3 '4</trace></ink>", "as differences"),
         ("<ink><trace>1 2 3 4</trace></ink>", "more values than its format has channels"),
-        ('<ink><trace contextRef="#c">1 2</trace><context xml:id="c"/></ink>', "before it defines it"),
-        ("<ink><context><canvasTransform/></context><trace>1 2</trace></ink>", "canvasTransform"),
+        ('<ink><trace contextRef="#c">1 2</trace></ink>', "refers to #c, which it does not define"),
+        ("<ink><canvasTransform><mapping type='lookup'/></canvasTransform></ink>", "affine ones are read"),
         ('{"strokes": [[[1, 2, 3], [4, 5]]]}', "time or pressure"),
         ('{"strokes": [[[1, "b"]]]}', "not a number"),
+        ('{"strokes": [{"x": [1], "y": [2], "pointerType": "Eraser"}]}', "eraser"),
         ("GIF89a", "formats of ink that are read: InkML, JSON with strokes, SCGINK"),
         ("SCG_INK 1 3 1 2", "point count of stroke 1"),
         ("SCG_INK 2 1 1 2", "point count of stroke 2"),

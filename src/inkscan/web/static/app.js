@@ -7,7 +7,7 @@ import { Corrections } from './corrections.js';
 import { exampleButtons } from './examples.js';
 import { download, takeFiles } from './files.js';
 import { fitted } from './ink.js';
-import { INK_FILES, readInk, toInkml } from './inkfile.js';
+import { INK_FILES, readInk, textOf, toInkml } from './inkfile.js';
 import { listenToKeys } from './keys.js';
 import { Lines } from './lines.js';
 import { askForKey, inWords, say, toast } from './notices.js';
@@ -185,7 +185,7 @@ function useTool(name) {
 async function open(file) {
   try {
     const { width, height } = surface.size;
-    const strokes = readInk(await file.text());
+    const strokes = readInk(textOf(await file.arrayBuffer()));
     surface.replace(fitted(strokes, width, height - TOOLS));
     say(`${file.name} opened, ${inWords(strokes.length, 'stroke')}`);
   } catch (error) {

@@ -1,23 +1,37 @@
 // Ink files in the browser: all formats that the server reads in, InkML out. Works without the server.
 
 import { newStroke } from './ink.js';
+import { readInkml } from './inkml.js';
 
 const NAMESPACE = 'http://www.w3.org/2003/InkML';
 const MAX_POINTS = 50_000;
-const REFERENCES = new Map([
-  ['definitions', []],
-  ['inkSource', []],
-  ['context', ['contextRef', 'inkSourceRef', 'traceFormatRef']],
-  ['traceGroup', ['contextRef']],
-]); // of the elements of InkML that hold others: how they refer to formats
 const FORMATS = [
   { name: 'InkML', files: ['.inkml', '.xml'], begins: /^</, read: readInkml },
   { name: 'JSON with strokes', files: ['.json', 'application/json'], begins: /^[{[]/, read: readJson },
   { name: 'SCGINK', files: ['.scgink'], begins: /^SCG_INK\b/, read: readScgink },
 ];
 
+const ENCODINGS = [
+  { mark: '\xef\xbb\xbf', encoding: 'utf-8' },
+  { mark: '\xff\xfe', encoding: 'utf-16le' },
+  { mark: '\xfe\xff', encoding: 'utf-16be' },
+]; // in Latin-1, as the start of a file is looked at
+
 /** What a file chooser is to offer. */
 export const INK_FILES = FORMATS.flatMap(({ files }) => files).join();
+
+/** The text of a file, by its byte-order mark, by its XML declaration or in UTF-8; undeclared Latin-1 occurs in CROHME. */
+export function textOf(buffer) {
+  const start = new TextDecoder('latin1').decode(buffer.slice(0, 200));
+  const declared = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']/.exec(start)?.[1];
+  const marked = ENCODINGS.find(({ mark }) => start.startsWith(mark))?.encoding;
+  try {
+    return new TextDecoder(marked ?? declared ?? 'utf-8', { fatal: true }).decode(buffer);
+  } catch {
+    if (!marked && !declared) return new TextDecoder('latin1').decode(buffer);
+    throw new Error(`The file is not valid ${marked ?? declared}; save it as UTF-8.`);
+  }
+}
 
 /** Strokes of the text of an ink file; throws an Error whose message can be shown. */
 export function readInk(text) {
@@ -40,101 +54,6 @@ export function readInk(text) {
   return strokes;
 }
 
-function readInkml(text) {
-  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new Error('The file declares a document type, which ink does not need.');
-  const xml = new DOMParser().parseFromString(text, 'application/xml');
-  if (xml.querySelector('parsererror')) throw new Error('The XML is broken or cut short.');
-  if (xml.documentElement.localName !== 'ink') throw new Error('This XML is not InkML.');
-  const format = [{ name: 'X', scale: 1 }, { name: 'Y', scale: 1 }];
-  const reader = { strokes: [], named: new Map(), formats: new Map([['DefaultContext', format]]), format };
-  walk(xml.documentElement, reader);
-  return reader.strokes;
-}
-
-/**
- * As the server reads InkML: a format holds until the next, or in the group or trace that refers to it; what is defined
- * holds for those alone that refer to it.
- */
-function walk(parent, reader) {
-  for (const element of parent.children) {
-    const kind = element.localName;
-    const current = reader.format;
-    if (kind === 'trace') addTrace(element, reader);
-    else if (kind === 'traceFormat') {
-      const channels = [...element.getElementsByTagNameNS('*', 'channel')].map(channelOf);
-      if (channels.length) reader.format = channels;
-    } else {
-      if (kind === 'canvasTransform') throw new Error('The file moves its ink by a canvasTransform, which this page does not read.');
-      for (const name of REFERENCES.get(kind) ?? []) reader.format = formatOf(element, name, reader);
-    }
-    if (REFERENCES.has(kind)) walk(element, reader);
-    if (['context', 'inkSource', 'traceFormat'].includes(kind)) reader.formats.set(idOf(element), reader.format);
-    if (kind === 'traceGroup' || parent.localName === 'definitions') reader.format = current;
-  }
-}
-
-const idOf = (element) => element.getAttribute('xml:id') || element.getAttribute('id') || element; // never an empty name
-
-/** What an attribute names: the whole of it, or what follows its last `#`. */
-function referred(element, name, known) {
-  const reference = element.getAttribute(name) ?? '';
-  return known.get(reference) ?? known.get(reference.split('#').at(-1));
-}
-
-/** The format that an attribute names, or the one at hand. */
-function formatOf(element, name, reader) {
-  if (!element.getAttribute(name)) return reader.format;
-  const format = referred(element, name, reader.formats);
-  if (!format) throw new Error(`The file refers to ${element.getAttribute(name)} before it defines it, which this page does not read.`);
-  return format;
-}
-
-function channelOf(element) {
-  const name = element.getAttribute('name');
-  const milliseconds = name === 'T' ? { s: 1e3, us: 1e-3 }[element.getAttribute('units')] ?? 1 : 1;
-  const isTurned = ['X', 'Y'].includes(name) && element.getAttribute('orientation') === '-ve';
-  return { name, scale: isTurned ? -1 : milliseconds };
-}
-
-function addTrace(element, reader) {
-  const content = element.textContent.trim().replace(/,$/, '');
-  if (!content || element.getAttribute('type') === 'penUp') return;
-  if (/['"!*?]/.test(content)) throw new Error('The file codes its points as differences, which this page does not read.');
-  const stroke = strokeOf(rows(content), formatOf(element, 'contextRef', reader));
-  const isMore = ['middle', 'end'].includes(element.getAttribute('continuation'));
-  const prior = isMore ? referred(element, 'priorRef', reader.named) : null;
-  if (prior) append(prior, stroke);
-  else reader.strokes.push(stroke);
-  reader.named.set(idOf(element), prior ?? stroke);
-}
-
-/** The pieces of a stroke keep the channels that both have. */
-function append(stroke, piece) {
-  for (const name of ['x', 'y', 't', 'p']) {
-    if (stroke[name].length && piece[name].length) piece[name].forEach((value) => stroke[name].push(value));
-    else stroke[name] = [];
-  }
-}
-
-function rows(content) {
-  const first = content.split(',')[0].trim().split(/\s+/);
-  const commaBetweenValues = first.length === 1; // "x,y x,y" instead of "x y, x y"
-  const points = commaBetweenValues
-    ? content.replace(/\s*,\s*/g, ',').split(/\s+/)
-    : content.split(',');
-  return points.map((point) => point.trim().split(commaBetweenValues ? ',' : /\s+/).map(Number));
-}
-
-function strokeOf(points, channels) {
-  if (points.some((point) => point.length > channels.length)) throw new Error('A point in the file has more values than its format has channels.');
-  const column = (name) => {
-    const at = channels.findIndex((channel) => channel.name === name);
-    if (at < 0 || points.some((point) => point.length <= at)) return [];
-    return points.map((point) => point[at] * channels[at].scale);
-  };
-  return newStroke(column('X'), column('Y'), column('T'), column('F'));
-}
-
 function readJson(text) {
   let value;
   try {
@@ -154,6 +73,7 @@ function strokesIn(value) {
     strokes = x.map((_, i) => ({ x: x[i], y: y[i], t: t?.[i], p: p?.[i] }));
   }
   if (!Array.isArray(strokes)) throw new Error('No strokes were found in this JSON.');
+  if (strokes.some((stroke) => String(stroke?.pointerType).toUpperCase() === 'ERASER')) throw new Error("An eraser's strokes in the file are no ink.");
   return strokes.map((stroke) =>
     Array.isArray(stroke)
       ? newStroke(...[0, 1, 2, 3].map((i) => (i < 2 || stroke[0]?.length > i ? stroke.map((point) => point?.[i]) : [])))
