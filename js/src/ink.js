@@ -29,6 +29,7 @@ export function readInk(value) {
   const values = strokeValues(value);
   if (values.length > MAX_INK_STROKES) tooLarge(`${values.length} strokes; the limit is ${MAX_INK_STROKES}`);
   if (!values.length) throw new InkscanError('NoStrokes', 'the ink has no strokes, so there is nothing to recognise');
+  refuseErasers(values);
   const strokes = values.map(readStroke);
   const points = strokes.reduce((sum, stroke) => sum + stroke.x.length, 0);
   if (points > MAX_INK_POINTS) tooLarge(`${points} points; the limit is ${MAX_INK_POINTS}`);
@@ -68,6 +69,13 @@ function strokesIn(value) {
     if (isObject(inner)) return fromColumns(inner);
   }
   return Array.isArray(inner) ? inner : malformed(WANTED);
+}
+
+/** @param {readonly unknown[]} values */
+function refuseErasers(values) {
+  const isEraser = (/** @type {unknown} */ value) => isObject(value) && String(value.pointerType).toUpperCase() === 'ERASER';
+  const at = values.findIndex(isEraser);
+  if (at >= 0) malformed(`an eraser's strokes (pointerType ERASER) are no ink: stroke ${at + 1}; give the strokes that are left when it has erased`);
 }
 
 /** Mathpix's shape: each channel has a list a stroke. @param {Record<string, unknown>} value @returns {unknown[]} */

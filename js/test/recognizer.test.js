@@ -66,6 +66,8 @@ test('typed arrays and the shapes of other services are the same ink', async () 
 
 test('bad ink has the codes of Python', async () => {
   for (const { ink, code } of golden.refused) await assert.rejects(recognizer.recognize(ink), { code }, JSON.stringify(ink));
+  const rubbed = { strokes: [{ x: [1], y: [2] }, { x: [1], y: [2], pointerType: 'ERASER' }] };
+  await assert.rejects(recognizer.recognize(rubbed), { code: 'ink.malformed', message: /eraser.*stroke 2/ });
   const nan = [[[NaN, 1]]];
   await assert.rejects(recognizer.recognize(nan), { code: 'ink.coordinate' });
   await assert.rejects(recognizer.recognize([[[1, 1, Infinity]]]), { code: 'ink.coordinate' });
