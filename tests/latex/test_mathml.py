@@ -121,6 +121,10 @@ def test_groups_may_nest_without_end() -> None:
         ("\\int_{0}^{1}x", "<msubsup><mo"),
         ("|x|", '<mo form="postfix" fence="true" stretchy="false">|</mo>'),
         ("f'", '<msup><mi>f</mi><mo lspace="0" rspace="0">′</mo></msup>'),
+        (
+            "{f'}^{2}",
+            '<msup><mi>f</mi><mrow><mo lspace="0" rspace="0">′</mo><mn>2</mn></mrow></msup>',
+        ),
         ("a<b", "&lt;"),
         ("\\mathbb{R}", "<mi>ℝ</mi>"),
         ("\\int xdx", '<mspace width="0.167em"/><mi>d</mi>'),

@@ -70,6 +70,15 @@ def test_mathml_replaces_latex_that_no_stroke_writes() -> None:
     ]
 
 
+def test_mathml_says_where_the_exponent_of_a_group_with_a_prime_stands() -> None:
+    """As in CROHME 2013, 103_em_8, whose truth this is."""
+    prime = '<msup><mi xml:id="0">y</mi><mo xml:id="1">\\prime</mo></msup>'
+    math = _math(f'<msup>{prime}<mn xml:id="2">2</mn></msup>')
+    aligned = aligned_truth(r"{y^{\prime}}^2", math, _written("y", "\\prime", "2"), 3)
+    assert " ".join(aligned.tokens) == r"y ^ { \prime ^ { 2 } }"
+    assert " ".join(aligned_truth(r"{y^{\prime}}^2", None, [], 0).tokens) == r"y ^ { \prime 2 }"
+
+
 def test_mathml_alone_and_trace_groups_alone() -> None:
     assert _strokes(None, _math('<mi xml:id="0">a</mi>'), _written("a")) == [("a", (0,))]
     assert _strokes("\\foo", _math('<mi xml:id="0">a</mi>'), _written("a")) == [("a", (0,))]

@@ -1,7 +1,7 @@
 """Parser: the layout tree of tokens.
 
 It reads more than the canonical form that `tree.to_tokens` writes: bare arguments (`x ^ 2`), redundant groups,
-scripts in either order, empty scripts, `'`, `\\over`, `\\overset`.
+scripts in either order, empty scripts, `'`, an exponent of a group with primes, `\\over`, `\\overset`.
 """
 
 from __future__ import annotations
@@ -23,19 +23,32 @@ from inkscan.latex.tree import (
 )
 
 
-def parse_tokens(tokens: Sequence[str], alignment: Sequence[Sequence[int]] | None = None) -> Row:
-    """The layout tree of a token sequence; errors carry the index of the offending token."""
+def parse_tokens(
+    tokens: Sequence[str], alignment: Sequence[Sequence[int]] | None = None, *, primed_groups: bool = True
+) -> Row:
+    """The layout tree of a token sequence; errors carry the index of the offending token.
+
+    The exponent of a group whose last symbol has primes, `{y'}^{2}`, stands behind these, as in `y'^{2}`; without
+    `primed_groups` it is refused.
+    """
     if alignment is not None and len(alignment) != len(tokens):
         raise LatexSyntax(f"{len(tokens)} tokens but the alignment has {len(alignment)} rows")
-    return Parser(tokens, alignment).parse()
+    return Parser(tokens, alignment, primed_groups=primed_groups).parse()
 
 
 class Parser:
     """Recursive descent over tokens; the recursion is bounded by MAX_DEPTH."""
 
-    def __init__(self, tokens: Sequence[str], alignment: Sequence[Sequence[int]] | None) -> None:
+    def __init__(
+        self,
+        tokens: Sequence[str],
+        alignment: Sequence[Sequence[int]] | None,
+        *,
+        primed_groups: bool = True,
+    ) -> None:
         self.tokens = tokens
         self.alignment = alignment
+        self.primed_groups = primed_groups
         self.at = 0
 
     def parse(self) -> Row:
@@ -159,6 +172,8 @@ class Parser:
         if limits and (last.label in STACKS or last.label == "\\sqrt"):
             raise LatexSyntax(f"'{last.label}' takes no '\\limits'", start)
         limits = limits or last.has_limits
+        if sup and not limits and self.primed_groups and all(symbol.label == PRIME for symbol in last.sup):
+            last, sup = replace(last, sup=()), (*last.sup, *sup)
         present = (last.below, last.above) if limits else (last.sub, last.sup)
         if (sub and present[0]) or (sup and present[1]):
             raise LatexSyntax("two scripts at the same place of one symbol", start)

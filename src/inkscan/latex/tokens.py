@@ -75,10 +75,11 @@ def canonical_tokens(latex: str) -> tuple[str, ...]:
     return to_tokens(parse_latex(latex))
 
 
-def parse_latex(latex: str) -> Row:
+def parse_latex(latex: str, *, primed_groups: bool = True) -> Row:
     """The layout tree of any LaTeX formula; errors carry the position in the text."""
     named = list(_named_functions(list(_grouped_delimiters(tokenize(latex)))))
-    return _parsed(list(_spelled_functions(list(_written_tokens(named)))), len(latex))
+    spelled = list(_spelled_functions(list(_written_tokens(named))))
+    return _parsed(spelled, len(latex), primed_groups=primed_groups)
 
 
 def parse_foreign_tokens(tokens: Sequence[str]) -> Row:
@@ -87,13 +88,13 @@ def parse_foreign_tokens(tokens: Sequence[str]) -> Row:
     return _parsed(list(_written_tokens(numbered)), len(tokens))
 
 
-def _parsed(tokens: Sequence[Token], end: int) -> Row:
+def _parsed(tokens: Sequence[Token], end: int, *, primed_groups: bool = True) -> Row:
     """The layout tree of known tokens, of which there is at least one; `end` is where their text ends."""
     for token in tokens:
         if token.text not in _STRUCTURE and not is_known(token.text):
             raise UnknownToken(_explain_unknown(token.text), token.position)
     try:
-        row = parse_tokens([token.text for token in tokens])
+        row = parse_tokens([token.text for token in tokens], primed_groups=primed_groups)
     except LatexError as error:
         if error.position is not None:
             error.position = tokens[error.position].position if error.position < len(tokens) else end

@@ -52,12 +52,13 @@ def aligned_truth(
 ) -> AlignedTokens:
     """Canonical tokens and the strokes of each; a symbol whose strokes the file does not say has none.
 
-    MathML replaces the LaTeX where that cannot be read, and where the LaTeX has symbols that no stroke
-    writes though MathML accounts for all strokes of the ink.
+    MathML replaces the LaTeX where that cannot be read, where that has an exponent of a group with primes (`{y'}^{2}`
+    does not say on which of the two it stands), and where the LaTeX has symbols that no stroke writes though MathML
+    accounts for all strokes of the ink.
     """
     marked, failure = _marked_row(math, written)
     try:
-        row = parse_latex(latex or "")
+        row = parse_latex(latex or "", primed_groups=marked is None)
     except LatexError as error:
         if marked is None:
             raise failure or error from None
