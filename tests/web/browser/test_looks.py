@@ -51,6 +51,18 @@ def test_nothing_overlaps_on_a_small_phone(open_page: OpenPage, width: int) -> N
     assert page.evaluate(FAULTS) == []
 
 
+@pytest.mark.parametrize(("width", "height"), [(320, 480), (420, 560), (568, 320), (844, 390), (1024, 500)])
+def test_the_examples_are_clear_of_the_tools_on_a_low_screen(
+    open_page: OpenPage, width: int, height: int
+) -> None:
+    page = open_page(viewport={"width": width, "height": height})
+    expect(page.locator("[data-example]").nth(2)).to_be_visible()
+    expect(page.locator("#state")).to_have_attribute("data-state", "online")
+    assert page.evaluate(FAULTS) == []
+    top = page.locator(".sheet").bounding_box()["y"]
+    assert page.locator(".invitation").bounding_box()["y"] >= top
+
+
 def test_the_list_of_sheets_fits_a_small_phone(open_page: OpenPage) -> None:
     page = open_page(viewport={"width": 320, "height": 640})
     write(page, 0, 1)
