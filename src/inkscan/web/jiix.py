@@ -19,8 +19,9 @@ from inkscan.web.candidates import Candidates
 
 VERSION = "3"
 _COMMAS = frozenset((",", ";"))
+_SUCH_THAT = frozenset(("\\mid", "|"))  # a bar without a partner is written for the other, too
 _LEVELS = (
-    frozenset({"\\mid"}),
+    _SUCH_THAT,
     frozenset(RELATIONS),
     SIGNS,
     frozenset({"\\times", "\\cdot", "\\div", "/"}),
@@ -152,8 +153,14 @@ class _Writer:
         if len(unit) == 1:
             return self._symbol(first)
         fence = {"open symbol": shown(first.label), "close symbol": shown(last.label)}
-        operands = [self.row(unit[1:-1])] if unit[1:-1] else []
+        operands = [self._within(unit)] if unit[1:-1] else []
         return self._node("fence", unit, operands=operands, symbols=self._marks(first, last), **fence)
+
+    def _within(self, fence: _Unit) -> Node:
+        """What stands between two fences; the only bar of a set binds less than the commas of its condition."""
+        units = _units(fence[1:-1])
+        cuts = _cuts(units, _SUCH_THAT) if fence[0].label == "\\{" else []
+        return self._operation(units, cuts[0]) if len(cuts) == 1 else self._expression(units)
 
     def _symbol(self, symbol: _Placed) -> Node:
         if symbol.label in ("\\frac", "\\binom"):
@@ -239,7 +246,8 @@ def _cuts(units: Sequence[_Unit], operators: frozenset[str]) -> list[int]:
     return [
         at
         for at, unit in enumerate(units)
-        if unit[0].label in operators
+        if len(unit) == 1
+        and unit[0].label in operators
         and 0 < at < len(units) - 1
         and not _scripts(unit[0])
         and not (
