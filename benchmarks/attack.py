@@ -32,14 +32,24 @@ import typer
 from fuzz import TooSlow
 from fuzz_mutation import mutated
 from fuzz_targets import TARGETS, Target, in_file, latex
-from hostile_models import SEED, checkpoints, graph_bytes, load_checkpoint_at, model_texts, model_with
+from hostile_models import (
+    SEED,
+    checkpoints,
+    classifier_graphs,
+    classifier_texts,
+    classifier_with,
+    graph_bytes,
+    load_checkpoint_at,
+    model_texts,
+    model_with,
+)
 
 from inkscan.data.check import check_corpus
 from inkscan.errors import InkscanError
 from inkscan.evaluation.score_files import read_scored
 from inkscan.ink import Ink
 from inkscan.latex.mathml import read_mathml
-from inkscan.runtime.models import MODEL_JSON, STEP
+from inkscan.runtime.models import CLASSIFIER_GRAPH, CLASSIFIER_JSON, MODEL_JSON, STEP
 
 CPU_SECONDS = 1.0
 MEGABYTES = 300
@@ -85,6 +95,8 @@ KINDS: dict[str, Kind] = {
     "corpora": Kind(in_file(check_corpus, ".parquet"), hostile.corpora, TARGETS["corpus"], 300),
     "model.json": Kind(model_with(MODEL_JSON), model_texts, TARGETS["model"], 300),
     "graphs": Kind(model_with(STEP), graph_bytes),
+    "classifier.json": Kind(classifier_with(CLASSIFIER_JSON), classifier_texts),
+    "classifiers": Kind(classifier_with(CLASSIFIER_GRAPH), classifier_graphs),
     "checkpoints": Kind(in_file(load_checkpoint_at, ".safetensors"), checkpoints),
 }
 

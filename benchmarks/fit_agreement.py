@@ -1,16 +1,16 @@
-"""How sure is an answer that two models voted for? Fits `runtime.calibration.AGREED`.
+"""How sure is an answer after a vote? Fits `runtime.calibration.AGREED`.
 
-    python benchmarks/fit_agreement.py test2013.parquet [--first MODEL --second MODEL]
+    python benchmarks/fit_agreement.py test2013.parquet [--first MODEL --second MODEL --classifier FOLDER]
 
-Reads a validation set as written, with one stroke last and with strokes lifted, keeps the odds of every answer that
-the second model was asked about, and prints the weights, the calibration error with those in use and with the new
-ones (fitted on other inks), and how many answers were right.
+Reads a validation set as written, with one stroke last and with strokes lifted: first by the first model alone, its
+answers weighed by the classifier, then with the second model where that leaves a doubt. Prints the weights of each
+kind of vote, and the calibration error with those in use and with the new ones (fitted on other inks).
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 from unittest.mock import patch
@@ -20,80 +20,94 @@ import numpy.typing as npt
 import typer
 from rich.progress import track
 
-from inkscan import Ink
-from inkscan.evaluation.dataset import Dataset, read_dataset
+from inkscan.data.sample import Sample
+from inkscan.evaluation.dataset import read_dataset
 from inkscan.evaluation.reliability import expected_calibration_error
 from inkscan.export.calibrate import logistic
+from inkscan.ink import Ink
 from inkscan.latex.vocabulary import CROHME
-from inkscan.runtime import interpretation
-from inkscan.runtime.calibration import AGREED, agreement_evidence, with_agreement
-from inkscan.runtime.member import member_of
-from inkscan.runtime.models import find_model, read_model
-from inkscan.runtime.reader import SecondOpinion
+from inkscan.runtime import models
+from inkscan.runtime.beam import Found
+from inkscan.runtime.calibration import AGREED, Agreement, agreement_evidence
+from inkscan.runtime.interpretation import Interpreter, Looked
+from inkscan.runtime.models import ModelFolders, find_model
 from inkscan.runtime.recognition import Recognition
-from inkscan.runtime.recognizer import Recognizer
+from inkscan.runtime.recognizer import Recognizer, read_models
+from inkscan.runtime.search import SearchSettings
 
 FOLDS = 5
+Floats = npt.NDArray[np.float64]
 
 
-@dataclass
-class Voted:
-    """What the regression sees of each answer that two models voted for, and whether it is right."""
+def votes_of(recognizer: Recognizer, sample: Sample) -> dict[str, tuple[Floats, bool]]:
+    """What the regression sees of an ink's last vote of each kind, and whether its answer is right."""
+    seen: dict[str, tuple[Floats, bool]] = {}
+    recognition = Interpreter.recognition
 
-    evidence: list[npt.NDArray[np.float64]]
-    right: list[bool]
-
-    def read(self, recognizer: Recognizer, ink: Ink, truth: Sequence[str]) -> Recognition:
-        seen: list[npt.NDArray[np.float64]] = []
-
-        def watched(confidence: float, agreement: float) -> float:
-            seen.append(agreement_evidence(confidence, agreement))
-            return with_agreement(confidence, agreement)
-
-        with patch.object(interpretation, "with_agreement", watched):
-            answer = recognizer(ink)
-        self.evidence += seen
-        self.right += [answer.tokens == tuple(truth)] * len(seen)
+    def watched(
+        self: Interpreter,
+        ink: Ink,
+        found: Found,
+        looked: Looked,
+        settings: SearchSettings,
+        agreement: Agreement | None = None,
+    ) -> Recognition:
+        answer = recognition(self, ink, found, looked, settings, agreement)
+        assert self.calibration is not None
+        if agreement is not None:
+            confidence = self.calibration.of_expression(answer.evidence)
+            evidence = agreement_evidence(confidence, agreement)
+            seen[agreement.kind] = evidence, answer.tokens == sample.tokens
         return answer
 
-
-def conditions(data: Dataset) -> dict[str, Dataset]:
-    return {
-        "as written": data,
-        "one stroke last": data.reordered("late-stroke"),
-        "strokes lifted": data.with_pen("lifted"),
-    }
+    with patch.object(Interpreter, "recognition", watched):
+        recognizer(sample.ink)
+    return seen
 
 
-def main(
-    corpus: Annotated[Path, typer.Argument(help="A validation set.")],
-    first: Annotated[str, typer.Option(help="A model by name or folder.")] = "onscan-wide",
-    second: Annotated[str, typer.Option(help="Another one, asked in doubt.")] = "mmscan-wide",
-    doubt: Annotated[float | None, typer.Option(help="Below it the second is asked.")] = None,
-) -> None:
-    """Print the weights, and what they are worth."""
-    models = [read_model(find_model(name)) for name in (first, second)]
-    recognizer = Recognizer([member_of(models[0])], second=SecondOpinion(models[1]))
-    recognizer = recognizer.with_search(allow=CROHME.symbols)
-    if doubt is not None:
-        recognizer = recognizer.with_search(doubt=doubt)
-    voted = Voted([], [])
-    for name, data in conditions(read_dataset(corpus)).items():
-        asked = len(voted.right)
-        answers = [voted.read(recognizer, s.ink, s.tokens) for s in track(data.samples, name)]
-        right = [a.tokens == s.tokens for a, s in zip(answers, data.samples, strict=True)]
-        error = expected_calibration_error(np.array([a.confidence for a in answers]), np.array(right, float))
-        print(
-            f"{name}: {sum(right)} of {len(right)} right, {len(voted.right) - asked} asked, error {error:.3f}"
-        )
-    x, y = np.stack(voted.evidence), np.array(voted.right, dtype=np.float64)
+def fitted(evidence: Sequence[Floats], right: Sequence[bool], kind: str) -> tuple[float, float, float]:
+    """The weights of a kind of vote, and what they are worth."""
+    x, y = np.stack(evidence), np.array(right, dtype=np.float64)
     fold = np.arange(len(y)) % FOLDS
     anew = np.zeros(len(y))
     for held_out in range(FOLDS):
         anew[fold == held_out] = x[fold == held_out] @ logistic(x[fold != held_out], y[fold != held_out])
-    for name, odds in (("in use", x @ np.array(AGREED)), ("fitted anew", anew)):
-        print(f"{name}: error {expected_calibration_error(1 / (1 + np.exp(-odds)), y):.3f} where both voted")
-    print("AGREED =", tuple(round(float(weight), 2) for weight in logistic(x, y)), f"from {len(y)} answers")
+    used = x @ np.array(AGREED.get(kind, (0.0, 1.0, 0.0)))
+    for name, odds in (("in use", used), ("fitted anew", anew)):
+        error = expected_calibration_error(1 / (1 + np.exp(-odds)), y)
+        loss = float(np.log1p(np.exp(np.where(y == 1, -odds, odds))).mean())
+        print(f"{kind}, {name}: error {error:.3f}, log-loss {loss:.3f}")
+    one, model, share = (round(float(weight), 2) for weight in logistic(x, y))
+    weights = one, model, share
+    print(f"{kind}: {weights} from {len(y)} answers, {np.mean(y):.1%} right")
+    return weights
+
+
+def main(
+    corpus: Annotated[Path, typer.Argument(help="A validation set.")],
+    first: Annotated[str, typer.Option(help="A model by name or folder.")] = models.DEFAULT,
+    second: Annotated[str, typer.Option(help="Another one, asked in doubt.")] = models.SECOND,
+    classifier: Annotated[
+        Path, typer.Option(help="The folder of the classifier of symbols.")
+    ] = models.WEIGHTS / models.CLASSIFIER,
+) -> None:
+    """Print the weights, and what they are worth."""
+    folders = ModelFolders((find_model(first),), find_model(second), classifier)
+    recognizer = read_models(folders).recognizer().with_search(allow=CROHME.symbols, n_best=1)
+    data = read_dataset(corpus)
+    conditions = (data, data.reordered("late-stroke"), data.with_pen("lifted"))
+    samples = [sample for condition in conditions for sample in condition.samples]
+    for changes in ({"doubt": 0.0}, {"shapes": 0.0}, {}):
+        searching = recognizer.with_search(**changes)  # type: ignore[arg-type]
+        evidence, right = defaultdict[str, list[Floats]](list), defaultdict[str, list[bool]](list)
+        for sample in track(samples, str(changes or "all"), transient=True):
+            for kind, (values, is_right) in votes_of(searching, sample).items():
+                evidence[kind].append(values)
+                right[kind].append(is_right)
+        for kind in evidence.keys() - {"one"}:
+            if changes or kind == "several weighed":
+                AGREED[kind] = fitted(evidence[kind], right[kind], kind)
+    print("AGREED =", AGREED)
 
 
 if __name__ == "__main__":

@@ -8,16 +8,34 @@ import random
 import struct
 import tempfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from hostile import Inputs
 
 from inkscan import load
 from inkscan.ink import Ink
-from inkscan.runtime.models import ENCODER, MODEL_JSON, STEP, find_model, read_model
+from inkscan.runtime.classifier import Classifier, read_classifier
+from inkscan.runtime.member import Member, member_of
+from inkscan.runtime.models import (
+    CLASSIFIER,
+    CLASSIFIER_GRAPH,
+    CLASSIFIER_JSON,
+    ENCODER,
+    MODEL_JSON,
+    STEP,
+    find_classifier,
+    find_model,
+    read_model,
+)
+from inkscan.runtime.recognizer import Recognizer
 
 SEED = 20
 INK = Ink.from_points([[[0, 0], [5, 5], [9, 2]]])
+VALUES: tuple[object, ...] = (
+    None, 3, -1, 1e400, "x", [], {}, [1, 2], ["<eos>", 1], {"a": []}, True, "x" * 100_000,
+)  # fmt: skip
 
 
 def model_with(name: str) -> Callable[[bytes], None]:
@@ -38,39 +56,66 @@ def model_with(name: str) -> Callable[[bytes], None]:
     return target
 
 
+def classifier_with(name: str) -> Callable[[bytes], None]:
+    """The same for the bundled classifier, beside a model of its vocabulary."""
+
+    def target(data: bytes) -> None:
+        source = find_classifier(CLASSIFIER)
+        with tempfile.TemporaryDirectory() as folder:
+            facts = json.loads((source / CLASSIFIER_JSON).read_text("utf-8"))
+            (Path(folder) / CLASSIFIER_GRAPH).write_bytes((source / CLASSIFIER_GRAPH).read_bytes())
+            if name == CLASSIFIER_GRAPH:
+                facts["sha256"][name] = hashlib.sha256(data).hexdigest()
+            (Path(folder) / CLASSIFIER_JSON).write_text(json.dumps(facts), "utf-8")
+            (Path(folder) / name).write_bytes(data)
+            classifier = Classifier(read_classifier(Path(folder)))
+            Recognizer([_first()], classifier=classifier)
+            classifier.scores(INK, [(0,)])
+
+    return target
+
+
+@cache
+def _first() -> Member:
+    return member_of(read_model(find_model()))
+
+
+def classifier_texts() -> Inputs:
+    return _texts(json.loads((find_classifier(CLASSIFIER) / CLASSIFIER_JSON).read_text("utf-8")))
+
+
+def classifier_graphs() -> Inputs:
+    yield "another graph", (find_model("onscan") / STEP).read_bytes()
+    yield from _flipped((find_classifier(CLASSIFIER) / CLASSIFIER_GRAPH).read_bytes())
+
+
 def model_texts() -> Inputs:
     facts = json.loads((find_model("onscan") / MODEL_JSON).read_text("utf-8"))
-    values: tuple[object, ...] = (
-        None,
-        3,
-        -1,
-        1e400,
-        "x",
-        [],
-        {},
-        [1, 2],
-        ["<eos>", 1],
-        {"a": []},
-        True,
-        "x" * 100_000,
-    )
+    yield from _texts(facts)
+    for key, value in ((k, v) for k in facts["features"] for v in VALUES):
+        yield f"features {key}", json.dumps(facts | {"features": {**facts["features"], key: value}}).encode()
+
+
+def _texts(facts: dict[str, Any]) -> Inputs:
+    """A description with each value exchanged or missing."""
     for key in facts:
-        for value in values:
+        for value in VALUES:
             yield f"{key} {str(value)[:20]}", json.dumps(facts | {key: value}).encode()
         yield f"without {key}", json.dumps({k: v for k, v in facts.items() if k != key}).encode()
-    for key, value in ((k, v) for k in facts["features"] for v in values):
-        yield f"features {key}", json.dumps(facts | {"features": {**facts["features"], key: value}}).encode()
     yield "deep", b"[" * 1_000_000
     yield "long", b" " * 20_000_000
 
 
 def graph_bytes() -> Inputs:
     folder = find_model("onscan")
-    step = (folder / STEP).read_bytes()
     yield "the encoder", (folder / ENCODER).read_bytes()
+    yield from _flipped((folder / STEP).read_bytes())
+
+
+def _flipped(graph: bytes) -> Inputs:
     rng = random.Random(SEED)
     for number in range(40):
-        spoilt = bytearray(step)
+        spoilt = bytearray(graph)
         for _ in range(rng.choice((1, 10, 100))):
             spoilt[rng.randrange(len(spoilt))] = rng.randrange(256)
         yield f"flipped {number}", bytes(spoilt[: rng.choice((len(spoilt), len(spoilt) // 2))])

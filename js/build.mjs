@@ -5,7 +5,9 @@ import { cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { DEFAULT_MODEL, ENCODER, MODEL_JSON, SECOND_MODEL, STEP } from './src/tables.js';
+import {
+  CLASSIFIER, CLASSIFIER_GRAPH, CLASSIFIER_JSON, DEFAULT_MODEL, ENCODER, MODEL_JSON, SECOND_MODEL, STEP,
+} from './src/tables.js';
 
 const PACKAGE = dirname(fileURLToPath(import.meta.url));
 const REPOSITORY = dirname(PACKAGE);
@@ -30,7 +32,8 @@ async function build() {
   await cp(join(PACKAGE, 'src'), join(out, 'static/inkscan'), { recursive: true });
   await copyFont();
   const [model, second] = [await copyModel(DEFAULT_MODEL), await copyModel(SECOND_MODEL)];
-  const built = { model, second, ...await copyRuntime() };
+  const classifier = await copyModel(CLASSIFIER, [CLASSIFIER_JSON, CLASSIFIER_GRAPH]);
+  const built = { model, second, classifier, ...await copyRuntime() };
   await writeFile(join(out, 'static/app.json'), JSON.stringify(await described(built), null, 1));
   await cp(join(PACKAGE, 'app/local.js'), join(out, 'static/local.js'));
   for (const name of ['service-worker.js', 'manifest.webmanifest']) await cp(join(PACKAGE, 'app', name), join(out, name));
@@ -55,11 +58,11 @@ function replaced(text, mark, by) {
   return text.replace(mark, by);
 }
 
-/** To a folder named by the model's content: a new model has a new address. @param {string} model its name */
-async function copyModel(model) {
-  const hash = (await sha256(join(WEIGHTS, model, MODEL_JSON))).slice(0, HASH_DIGITS);
+/** To a folder named by the model's content: a new model has a new address. @param {string} model its name @param {string[]} files its description first */
+async function copyModel(model, files = [MODEL_JSON, ENCODER, STEP]) {
+  const hash = (await sha256(join(WEIGHTS, model, files[0]))).slice(0, HASH_DIGITS);
   const folder = `model/${hash}/`;
-  for (const name of [MODEL_JSON, ENCODER, STEP, 'card.md']) await cp(join(WEIGHTS, model, name), join(out, 'static', folder, name));
+  for (const name of [...files, 'card.md']) await cp(join(WEIGHTS, model, name), join(out, 'static', folder, name));
   return folder;
 }
 
@@ -76,7 +79,7 @@ async function copyFont() {
   await writeFile(join(out, 'static/fonts.css'), rule);
 }
 
-/** @typedef {{model: string, second: string, ort: string, wasm: {url: string, sha256: string}}} Parts by their addresses in static/ */
+/** @typedef {{model: string, second: string, classifier: string, ort: string, wasm: {url: string, sha256: string}}} Parts by their addresses in static/ */
 /** @typedef {Parts & {kept: string[], bytes: number}} Built with the bytes of all that must be there before it reads */
 
 /**
@@ -85,10 +88,11 @@ async function copyFont() {
  * @returns {Promise<Built>}
  */
 async function described(built) {
-  const { model, second, wasm } = built;
+  const { model, second, classifier, wasm } = built;
   const needed = [MODEL_JSON, ENCODER, STEP].map((name) => model + name).concat(wasm.url);
   const sizes = await Promise.all(needed.map((name) => sizeOf(join(out, 'static', name))));
   const graphs = await Promise.all([model, second].flatMap((folder) => [ENCODER, STEP].map((name) => keyOf(folder + name))));
+  graphs.push(await keyOf(classifier + CLASSIFIER_GRAPH));
   return { ...built, kept: [...graphs, `${wasm.url}?sha256=${wasm.sha256}`], bytes: sizes.reduce((sum, size) => sum + size) };
 }
 
@@ -109,8 +113,9 @@ async function writePrecache() {
 }
 
 async function licences() {
-  const models = await Promise.all([DEFAULT_MODEL, SECOND_MODEL].map(async (model) => {
-    const { name, licence } = JSON.parse(await readFile(join(WEIGHTS, model, MODEL_JSON), 'utf8'));
+  const described = [[DEFAULT_MODEL, MODEL_JSON], [SECOND_MODEL, MODEL_JSON], [CLASSIFIER, CLASSIFIER_JSON]];
+  const models = await Promise.all(described.map(async ([model, file]) => {
+    const { name, licence } = JSON.parse(await readFile(join(WEIGHTS, model, file), 'utf8'));
     return `weights of ${name}: ${licence}`;
   }));
   const packages = await Promise.all([ORT, FONT].map(async (name) => {

@@ -24,6 +24,7 @@ from inkscan import Ink, load
 from inkscan.errors import InkscanError, LatexError
 from inkscan.features import FeatureSettings
 from inkscan.features.raster import raster
+from inkscan.features.symbol_pictures import CHANNELS, symbol_pictures
 from inkscan.features.trace import trace_features
 from inkscan.ink.json import ink_from_json, to_json
 from inkscan.ink.mended_order import in_mended_order
@@ -31,8 +32,9 @@ from inkscan.ink.reading_order import in_reading_order
 from inkscan.latex.tokens import latex_from_tokens, parse_latex
 from inkscan.latex.tree import to_tokens
 from inkscan.latex.typeset import to_mathml
+from inkscan.runtime.classifier import read_classifier
 from inkscan.runtime.lines import lines_of
-from inkscan.runtime.models import DEFAULT, MODEL_JSON, SECOND, find_model
+from inkscan.runtime.models import CLASSIFIER, DEFAULT, MODEL_JSON, SECOND, WEIGHTS, find_model
 from inkscan.runtime.recognizer import Recognizer
 from inkscan.synthesis.generate import Generator
 from inkscan.web.app import create_app
@@ -43,6 +45,7 @@ EXAMPLES = HOME.parent / "examples" / "ink"
 GENERATED = 16
 SHEETS = 4
 LAYOUTS = 30
+PICTURED = 12  # strokes of an ink by themselves
 MIXED = 4  # inks that are written out of order, too
 SEED = 17
 DECIMALS = 1  # of coordinates in golden.json, whose inks are some hundred units high
@@ -130,7 +133,8 @@ def golden() -> dict[str, Any]:
         "models": [
             json.loads((find_model(name) / MODEL_JSON).read_text("utf-8"))["sha256"]
             for name in (DEFAULT, SECOND)
-        ],
+        ]
+        + [dict(read_classifier(WEIGHTS / CLASSIFIER).info.sha256)],
         "recognitions": [
             *(_recognition(recognizer, to_json(ink), {}) for ink in inks),
             *(_recognition(recognizer, to_json(inks[i]), options) for i, options in enumerate(OPTIONS[1:])),
@@ -162,6 +166,7 @@ def golden() -> dict[str, Any]:
             for settings in RASTERS
             for shape in (*SHAPES.values(), _points(inks[0]))
         ],
+        "pictures": [_pictures(strokes) for strokes in (*SHAPES.values(), _points(inks[0]))],
         "formulas": [_formula(latex) for latex in (*FORMULAS, *BAD_FORMULAS)],
         "rounded": [[number, digits, round(number, digits)] for number in NUMBERS for digits in (3, 6)],
         "refused": [{"ink": ink, "code": _refusal(ink)} for ink in BAD_INKS],
@@ -264,6 +269,22 @@ def _raster(strokes: Any, settings: dict[str, int]) -> dict[str, Any]:
         "shares": [
             float(share) for share in (shares.reshape(len(shares), -1) @ np.arange(shares[0].size)).round(6)
         ],
+    }
+
+
+def _pictures(strokes: Any) -> dict[str, Any]:
+    """Each stroke by itself and all together; the drawings by sums over their pixels, as they would fill the file."""
+    ink = ink_from_json(strokes)
+    groups = [*((stroke,) for stroke in range(min(len(ink), PICTURED))), tuple(range(len(ink)))]
+    seen = symbol_pictures(ink, groups)
+    flat = seen.images.reshape(len(groups) * CHANNELS, -1).astype(np.float64)
+    places = np.arange(flat.shape[1])
+    return {
+        "strokes": strokes,
+        "groups": groups,
+        "inked": flat.sum(axis=1).round(4).tolist(),
+        "moments": (flat @ places / len(places)).round(4).tolist(),
+        "measures": seen.measures.ravel().astype(np.float64).round(5).tolist(),
     }
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from inkscan import errors
-from inkscan.features import raster, trace
+from inkscan.features import raster, symbol_pictures, trace
 from inkscan.features import settings as feature_settings
 from inkscan.ink import boxes, forward, ink, mended_order, upright
 from inkscan.latex import grammar, symbols, tokens, tree, typeset, vocabulary
@@ -20,6 +20,7 @@ from inkscan.latex.symbol_metrics import extent
 from inkscan.runtime import (
     beam,
     calibration,
+    classifier,
     contract,
     interpretation,
     judge,
@@ -31,7 +32,9 @@ from inkscan.runtime import (
     search,
     segmentation,
     standing,
+    symbol_shapes,
     unread,
+    voting,
 )
 
 TARGET = Path(__file__).parent / "src" / "tables.js"
@@ -73,6 +76,10 @@ def _limits() -> dict[str, Any]:
         "STEP": models.STEP,
         "DEFAULT_MODEL": models.DEFAULT,
         "SECOND_MODEL": models.SECOND,
+        "CLASSIFIER": models.CLASSIFIER,
+        "CLASSIFIER_FORMAT": classifier.CLASSIFIER_FORMAT,
+        "CLASSIFIER_JSON": classifier.CLASSIFIER_JSON,
+        "CLASSIFIER_GRAPH": classifier.CLASSIFIER_GRAPH,
         "MAX_INK_STROKES": ink.MAX_STROKES,
         "MAX_INK_POINTS": ink.MAX_POINTS,
         "MAX_COORDINATE": ink.MAX_COORDINATE,
@@ -80,7 +87,15 @@ def _limits() -> dict[str, Any]:
         "SECOND_STROKES": recognizer.SECOND_STROKES,
         "NEAR": readings.NEAR,
         "SURE": readings.SURE,
-        "TRUST": readings.TRUST,
+        "LETTERS": voting.LETTERS,
+        "TRUST": voting.TRUST,
+        "CLOSE": voting.CLOSE,
+        "GROUPS_AT_ONCE": classifier.AT_ONCE,
+        "SHAPE_FLOOR": symbol_shapes.FLOOR,
+        "WITHOUT_STROKES": symbol_shapes.WITHOUT_STROKES,
+        "PICTURES": Names(
+            (name, value) for name, value in vars(symbol_pictures).items() if isinstance(value, int | float)
+        ),
         "MENDED_STROKES": readings.MENDED_STROKES,
         "TWICE_STROKES": readings.TWICE_STROKES,
         "MENDED_RUN": mended_order.RUN,
@@ -241,6 +256,9 @@ def _graphs() -> dict[str, Any]:
         "MASK": agreed.mask(view).name,
         "COVERAGE": agreed.coverage(look).name,
         "LOG_PROBS": agreed.log_probs.name,
+        "PICTURES": contract.PICTURES.name,
+        "MEASURES": contract.MEASURES.name,
+        "SCORES": contract.classes(1).name,
         "ALPHA": agreed.alpha(view).name,
     }
 

@@ -8,11 +8,11 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 import { load } from './src/index.js';
-import { DEFAULT_MODEL, SECOND_MODEL } from './src/tables.js';
+import { CLASSIFIER, DEFAULT_MODEL, SECOND_MODEL } from './src/tables.js';
 
 const WANTED = 0.995; // share of the same LaTeX
 const CONFIDENCE = 0.01; // at most apart, where the LaTeX is the same
-const [FIRST, SECOND] = [DEFAULT_MODEL, SECOND_MODEL].map(
+const [FIRST, SECOND, WEIGHER] = [DEFAULT_MODEL, SECOND_MODEL, CLASSIFIER].map(
   (name) => fileURLToPath(new URL(`../src/inkscan/runtime/weights/${name}`, import.meta.url)),
 );
 
@@ -21,7 +21,7 @@ if (!file) {
   console.error('usage: node parity.mjs FILE');
   process.exit(2);
 }
-const recognizer = await load(FIRST, { second: SECOND });
+const recognizer = await load(FIRST, { second: SECOND, classifier: WEIGHER });
 await recognizer.complete();
 /** @type {number[]} */
 const milliseconds = [];

@@ -46,12 +46,13 @@ def evaluate(
 ) -> None:
     """Evaluate one system on one or several sets, as `inkscan eval` does, and keep the figures.
 
-    Integrals, crosses, dots and roots are as the network reads them: so all rows of the tables were measured.
+    Integrals, crosses, dots, roots, and letters and digits that an answer says again (`runtime.voting`), are as the
+    network reads them: so all rows of the tables were measured.
     """
     if record and beam != PAPER_BEAM:
         raise BadRequest(f"the tables are of beam {PAPER_BEAM}: leave out --record, or --beam")
     recognizer = recognizer_of([model], beam, length_power).with_search(
-        integral_limits=0.0, bare_times=0.0, standing=0.0
+        integral_limits=0.0, bare_times=0.0, standing=0.0, repeats=0.0
     )
     command = command_line()
     for path in data:

@@ -103,7 +103,7 @@ class SayingNothing:
 @pytest.mark.parametrize("suffix", ["parquet", "jsonl"])
 def test_bulk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str) -> None:
     monkeypatch.setattr(
-        run, "read_plan", lambda *arguments: (SimpleNamespace(beam=1), ModelHashes(("0",), None))
+        run, "read_plan", lambda *arguments: (SimpleNamespace(beam=1), ModelHashes(("0",), None, None))
     )
     source = tmp_path / "source"
     source.mkdir()

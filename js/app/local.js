@@ -17,7 +17,7 @@ let latest;
 const listeners = new Set();
 
 /**
- * Open the models that the build bundled. The second one comes later, in the background.
+ * Open the models that the build bundled. The second one and the classifier come later, in the background.
  * @param {(progress: Progress) => void} onProgress bytes, while the first is fetched for the first time
  */
 export async function openLocal(onProgress = () => {}) {
@@ -46,6 +46,7 @@ async function open() {
   const built = await (await fetch(new URL('app.json', HERE))).json();
   const recognizer = await loadInWorker(new URL(built.model, HERE), {
     second: new URL(built.second, HERE),
+    classifier: new URL(built.classifier, HERE),
     onProgress: tell,
     expectedBytes: built.bytes,
     ort: new URL(built.ort, HERE).href,

@@ -12,8 +12,9 @@ import { GROWTH, WINDOW } from './tables.js';
  * @property {number[]} tokens
  * @property {number[]} logProbs of each token, and of the end token last
  * @property {number} score their sum less what the judge counts against it, divided by length ** length_power
+ * @property {Float32Array[]} alphas where it looked, (C, M)
  */
-/** @typedef {{hypotheses: Hypothesis[], alphas: Float32Array[]}} Found best first, and where the best one looked, (C, M) */
+/** @typedef {{hypotheses: Hypothesis[]}} Found best first */
 /** @typedef {{parent: number[], token: number[], logProb: number[], alphas: Float32Array}} Step its hypotheses */
 /** @typedef {{total: number, logProb: number, step: number, row: number}} Finished the sum, and the end token's share */
 /** @typedef {{score: number, row: number, token: number}} Continuation */
@@ -157,16 +158,13 @@ export class BeamSearch {
 
   /** @returns {Found} */
   #found() {
-    const read = this.#finished.map((finished) => {
-      const path = this.#path(finished.step, finished.row);
-      return { path, hypothesis: this.#hypothesis(finished, path) };
-    });
-    read.sort((a, b) => b.hypothesis.score - a.hypothesis.score);
-    return { hypotheses: read.map(({ hypothesis }) => hypothesis), alphas: this.#alphas(read[0].path.slice(0, -1)) };
+    const hypotheses = this.#finished.map((finished) => this.#hypothesis(finished));
+    return { hypotheses: hypotheses.sort((a, b) => b.score - a.score) };
   }
 
-  /** @param {Finished} finished @param {number[]} path @returns {Hypothesis} */
-  #hypothesis({ total, logProb }, path) {
+  /** @param {Finished} finished @returns {Hypothesis} */
+  #hypothesis({ total, logProb, step: last, row: end }) {
+    const path = this.#path(last, end);
     const walked = path.slice(1).map((row, at) => ({ step: this.#steps[at + 1], row }));
     const tokens = walked.map(({ step, row }) => step.token[row]);
     const against = this.#judge.against(tokens, this.#settings);
@@ -174,6 +172,7 @@ export class BeamSearch {
       tokens,
       logProbs: [...walked.map(({ step, row }) => step.logProb[row]), logProb],
       score: (total - against) / path.length ** this.#settings.length_power,
+      alphas: this.#alphas(path.slice(0, -1)),
     };
   }
 

@@ -29,13 +29,15 @@ export function expressionConfidence(calibration, evidence) {
 }
 
 /**
- * How sure an answer is that has this share of several models' votes.
+ * How sure an answer is after a vote; of one model's readings alone no vote tells more than these do.
  * @param {number} confidence
- * @param {number} agreement
+ * @param {import('./voting.js').Agreement} agreement
  */
-export function withAgreement(confidence, agreement) {
-  const odds = [confidence, agreement].map((share) => logOdds(Math.log(Math.max(share, LEAST_SHARE))));
-  return sigmoid(AGREED[0] + AGREED[1] * odds[0] + AGREED[2] * odds[1]);
+export function withAgreement(confidence, { share, kind }) {
+  const weights = AGREED.get(kind);
+  if (!weights) return confidence;
+  const odds = [confidence, share].map((part) => logOdds(Math.log(Math.max(part, LEAST_SHARE))));
+  return sigmoid(weights[0] + weights[1] * odds[0] + weights[2] * odds[1]);
 }
 
 /**

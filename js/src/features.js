@@ -91,7 +91,7 @@ export function averageStrokeHeight(strokes) {
  * @param {number} spacing
  * @returns {Stroke}
  */
-function spaceEvenly({ x, y }, spacing) {
+export function spaceEvenly({ x, y }, spacing) {
   const along = new Float64Array(x.length);
   for (let i = 1; i < x.length; i += 1) along[i] = along[i - 1] + Math.hypot(x[i] - x[i - 1], y[i] - y[i - 1]);
   const length = along[along.length - 1];

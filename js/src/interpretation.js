@@ -14,6 +14,8 @@ import { readStrokes } from './unread.js';
 
 /** @typedef {import('./ink.js').Stroke} Stroke */
 /** @typedef {import('./beam.js').Found} Found */
+/** @typedef {import('./beam.js').Hypothesis} Hypothesis */
+/** @typedef {import('./voting.js').Agreement} Agreement */
 /** @typedef {import('./candidates.js').Candidate} Candidate */
 /** @typedef {import('./search.js').SearchSettings} SearchSettings */
 /**
@@ -54,6 +56,8 @@ const SHARE_DIGITS = 3;
 export class Interpreter {
   #info;
   #symbols;
+  /** @type {WeakMap<Hypothesis, {tokens: string[], shares: Float32Array[], groups: number[][]}>} */
+  #segmented = new WeakMap();
 
   /** @param {import('./model.js').ModelInfo} info */
   constructor(info) {
@@ -66,13 +70,13 @@ export class Interpreter {
    * @param {Found} found
    * @param {SearchSettings} search
    * @param {ReadonlySet<string>} formats
-   * @param {number | null} agreement the best hypothesis's share of the votes, if several models have voted
+   * @param {Agreement | null} agreement of all that were asked, after a vote
    * @returns {Answer}
    */
   answer(ink, found, search, formats, agreement = null) {
     const [best] = found.hypotheses;
-    const tokens = this.#decoded(best.tokens);
-    const { shares, groups } = this.#strokes(ink, found);
+    const tokens = this.decoded(best.tokens);
+    const { shares, groups } = this.segmented(ink, best);
     const unread = strokesNotIn(groups, ink);
     const confidence = this.confidence(found, unread.length, search, agreement);
     const alternatives = this.#alternatives(found, confidence).slice(0, search.n_best);
@@ -96,35 +100,41 @@ export class Interpreter {
    * @param {Found} found
    * @param {number} unread how many strokes it leaves unread
    * @param {SearchSettings} search
-   * @param {number | null} agreement its share of the votes, if several models have voted
+   * @param {Agreement | null} agreement of all that were asked, after a vote
    */
   confidence(found, unread, search, agreement = null) {
     const evidence = evidenceOf(found.hypotheses, search.beam);
     const own = expressionConfidence(this.#info.calibration, evidence);
-    return (agreement === null ? own : withAgreement(own, agreement)) * (unread ? UNREAD : 1);
+    // One model that followed a single hypothesis has no rivals to agree against.
+    const hasRivals = evidence.lead !== null || agreement?.kind.startsWith('several');
+    return (agreement && hasRivals ? withAgreement(own, agreement) : own) * (unread ? UNREAD : 1);
   }
 
-  /** The strokes that no symbol of the best hypothesis explains. @param {readonly Stroke[]} ink @param {Found} found */
-  unread(ink, found) {
-    return strokesNotIn(this.#strokes(ink, found).groups, ink);
+  /** The strokes that no symbol of a hypothesis explains. @param {readonly Stroke[]} ink @param {Hypothesis} hypothesis */
+  unread(ink, hypothesis) {
+    return strokesNotIn(this.segmented(ink, hypothesis).groups, ink);
   }
 
   /**
-   * The best hypothesis as the places of its symbols tell, null where it stands as it says.
+   * A hypothesis as the places of its symbols tell, null where it stands as it says.
    * @param {readonly Stroke[]} ink
-   * @param {Found} found
+   * @param {Hypothesis} hypothesis
    * @param {import('./constraint.js').Constraint} constraint
    */
-  asItStands(ink, found, constraint) {
-    const tokens = this.#decoded(found.hypotheses[0].tokens);
-    return asItStands(ink, tokens, this.#strokes(ink, found).groups, (label) => constraint.allows(label));
+  asItStands(ink, hypothesis, constraint) {
+    const { tokens, groups } = this.segmented(ink, hypothesis);
+    return asItStands(ink, tokens, groups, (label) => constraint.allows(label));
   }
 
-  /** Where the best hypothesis looked, and the strokes of each of its tokens. @param {readonly Stroke[]} ink @param {Found} found */
-  #strokes(ink, found) {
-    const tokens = this.#decoded(found.hypotheses[0].tokens);
-    const shares = strokeShares(found.alphas);
-    return { shares, groups: readStrokes(ink, tokens, segment(shares, isWritten(tokens)), shares) };
+  /** A hypothesis's tokens, where it looked, and the strokes of each of them. @param {readonly Stroke[]} ink @param {Hypothesis} hypothesis */
+  segmented(ink, hypothesis) {
+    const known = this.#segmented.get(hypothesis);
+    if (known) return known; // a vote is repeated with every further reading
+    const tokens = this.decoded(hypothesis.tokens);
+    const shares = strokeShares(hypothesis.alphas);
+    const segmented = { tokens, shares, groups: readStrokes(ink, tokens, segment(shares, isWritten(tokens)), shares) };
+    this.#segmented.set(hypothesis, segmented);
+    return segmented;
   }
 
   /**
@@ -139,7 +149,7 @@ export class Interpreter {
     const others = shares.slice(1).reduce((sum, share) => sum + share, 0);
     const scale = others > 1 - confidence ? (1 - confidence) / others : 1;
     return hypotheses.map(({ tokens: numbers, score }, i) => {
-      const tokens = this.#decoded(numbers);
+      const tokens = this.decoded(numbers);
       return { latex: latexFromTokens(tokens), tokens, score, probability: i ? shares[i] * scale : shares[i] };
     });
   }
@@ -169,8 +179,8 @@ export class Interpreter {
     return new Set([...this.#symbols].filter((symbol) => (!allow || allow.includes(symbol)) && !forbid.includes(symbol)));
   }
 
-  /** @param {number[]} numbers */
-  #decoded(numbers) {
+  /** The tokens of these numbers. @param {readonly number[]} numbers */
+  decoded(numbers) {
     return numbers.map((number) => this.#info.vocabulary[number]);
   }
 }

@@ -1,7 +1,7 @@
 // Exported models: model.json, its check, and the two graphs that it describes.
 
 import { InkscanError } from './errors.js';
-import { ENCODER, MODEL_FORMAT, MODEL_JSON, STEP } from './tables.js';
+import { CLASSIFIER_FORMAT, CLASSIFIER_GRAPH, CLASSIFIER_JSON, ENCODER, MODEL_FORMAT, MODEL_JSON, STEP } from './tables.js';
 
 /** @typedef {import('./download.js').Downloads} Downloads */
 /** @typedef {{trace: string, spacing: number, whole_height: boolean} & import('./raster.js').RasterSettings} FeatureSettings */
@@ -20,6 +20,7 @@ import { ENCODER, MODEL_FORMAT, MODEL_JSON, STEP } from './tables.js';
  * @property {string} licence
  */
 /** @typedef {{info: ModelInfo, encoder: Uint8Array, step: Uint8Array}} ExportedModel */
+/** @typedef {{info: import('./classifier.js').ClassifierInfo, graph: Uint8Array}} ExportedClassifier */
 
 /**
  * Read the model in a folder and verify its files.
@@ -28,15 +29,37 @@ import { ENCODER, MODEL_FORMAT, MODEL_JSON, STEP } from './tables.js';
  * @returns {Promise<ExportedModel>}
  */
 export async function readModel(folder, downloads) {
-  const description = await downloads.read({ name: MODEL_JSON, url: new URL(MODEL_JSON, folder) });
-  if (!description) throw new InkscanError('UnknownModel', `there is no ${MODEL_JSON} in ${folder}`);
-  const info = parseInfo(new TextDecoder().decode(description));
-  const [encoder, step] = await Promise.all([ENCODER, STEP].map(async (name) => {
-    const bytes = await downloads.read({ name, url: new URL(name, folder), sha256: info.sha256[name] ?? '' });
-    if (!bytes) throw new InkscanError('DamagedModel', `${name} is missing in ${folder}; copy or export the model again`);
-    return bytes;
-  }));
+  const info = parseInfo(await description(MODEL_JSON, folder, downloads));
+  const [encoder, step] = await Promise.all([ENCODER, STEP].map((name) => graph(name, folder, info.sha256, downloads)));
   return { info, encoder, step };
+}
+
+/**
+ * Read the classifier in a folder and verify its graph.
+ * @param {URL} folder
+ * @param {Downloads} downloads
+ * @returns {Promise<ExportedClassifier>}
+ */
+export async function readClassifier(folder, downloads) {
+  const info = parsed(await description(CLASSIFIER_JSON, folder, downloads), CLASSIFIER_JSON);
+  const { format, name, licence, vocabulary, sha256 } = info ?? {};
+  const isWhole = format === CLASSIFIER_FORMAT && isTexts(vocabulary) && isTexts([name, licence]) && sha256 && typeof sha256 === 'object';
+  if (!isWhole) damaged(`it is not of the format ${CLASSIFIER_FORMAT}`, CLASSIFIER_JSON);
+  return { info, graph: await graph(CLASSIFIER_GRAPH, folder, sha256, downloads) };
+}
+
+/** @param {string} name @param {URL} folder @param {Downloads} downloads */
+async function description(name, folder, downloads) {
+  const bytes = await downloads.read({ name, url: new URL(name, folder) });
+  if (!bytes) throw new InkscanError('UnknownModel', `there is no ${name} in ${folder}`);
+  return new TextDecoder().decode(bytes);
+}
+
+/** @param {string} name @param {URL} folder @param {Record<string, string>} sha256 @param {Downloads} downloads */
+async function graph(name, folder, sha256, downloads) {
+  const bytes = await downloads.read({ name, url: new URL(name, folder), sha256: sha256[name] ?? '' });
+  if (!bytes) throw new InkscanError('DamagedModel', `${name} is missing in ${folder}; copy or export the model again`);
+  return bytes;
 }
 
 /** @param {string} text @returns {ModelInfo} */
@@ -57,12 +80,12 @@ function parseInfo(text) {
   return info;
 }
 
-/** @param {string} text @returns {any} */
-function parsed(text) {
+/** @param {string} text @param {string} file @returns {any} */
+function parsed(text, file = MODEL_JSON) {
   try {
     return JSON.parse(text);
   } catch (error) {
-    return damaged(String(error));
+    return damaged(String(error), file);
   }
 }
 
@@ -85,7 +108,7 @@ function isCalibration(calibration) {
 /** @param {unknown} value @returns {value is string[]} */
 const isTexts = (value) => Array.isArray(value) && value.length > 1 && value.every((one) => typeof one === 'string' && one);
 
-/** @param {string} why @returns {never} */
-function damaged(why) {
-  throw new InkscanError('DamagedModel', `${MODEL_JSON} is damaged or of another version: ${why}`);
+/** @param {string} why @param {string} file @returns {never} */
+function damaged(why, file = MODEL_JSON) {
+  throw new InkscanError('DamagedModel', `${file} is damaged or of another version: ${why}`);
 }

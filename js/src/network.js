@@ -154,8 +154,8 @@ const floats = (tensor) => /** @type {Float32Array} */ (tensor.data);
  */
 const picked = (tensors, names, renamed = names) => Object.fromEntries(names.map((name, i) => [renamed[i], tensors[name]]));
 
-/** @param {Ort} ort @param {Uint8Array} graph @param {string} name @returns {Promise<Session>} */
-async function openSession(ort, graph, name) {
+/** A graph ready to run. @param {Ort} ort @param {Uint8Array} graph @param {string} name @returns {Promise<Session>} */
+export async function openSession(ort, graph, name) {
   try {
     return await ort.InferenceSession.create(graph, { executionProviders: ['wasm'], logSeverityLevel: 3 });
   } catch (error) {

@@ -11,6 +11,7 @@ import { withStanding } from './standing.js';
 import { MAX_TRACE_POINTS } from './tables.js';
 
 /** @typedef {import('./ink.js').Stroke} Stroke */
+/** @typedef {import('./beam.js').Hypothesis} Hypothesis */
 /** @typedef {import('./readings.js').Read} Read */
 /**
  * How an ink is read.
@@ -38,14 +39,14 @@ export class Reader {
    * What is found in an ink, read in all the orders that its plan asks for until that is enough.
    * @param {import('./readings.js').ReadingPlan} plan
    * @param {Task} task
-   * @param {(read: readonly Read[]) => boolean} isEnough asked after the readings that are made at once
+   * @param {(read: readonly Read[]) => Promise<boolean>} isEnough asked after the readings that are made at once
    * @returns {Promise<Read[]>}
    */
-  async follow(plan, task, isEnough = () => false) {
+  async follow(plan, task, isEnough = async () => false) {
     /** @type {Read[]} */
     const read = [];
     for (let reading = plan.next(read); reading; reading = plan.next(read)) {
-      if (read.length >= plan.atOnce && isEnough(read)) break;
+      if (read.length >= plan.atOnce && await isEnough(read)) break;
       read.push(await this.#read(reading, task));
     }
     return read;
@@ -62,10 +63,14 @@ export class Reader {
     const beam = new BeamSearch(this.#network, constraint, this.#judge, search, bounds, signal);
     const encoded = await this.#network.encode(this.#features(reading.ink));
     const read = await beam.run(encoded, this.info.vocabulary.length);
-    const mended = search.standing ? this.#interpreter.asItStands(reading.ink, read, constraint) : null;
+    const mend = (/** @type {Hypothesis} */ hypothesis) => (
+      search.standing ? this.#interpreter.asItStands(reading.ink, hypothesis, constraint) : null
+    );
+    const mended = mend(read.hypotheses[0]);
     const found = mended ? withStanding(read, mended, this.info.vocabulary, search) : read;
-    const unread = this.#interpreter.unread(reading.ink, found).length;
-    return { reading, found, unread, interpreter: this.#interpreter, agreement: null };
+    const unread = this.#interpreter.unread(reading.ink, found.hypotheses[0]).length;
+    const standsAsSaid = (/** @type {Hypothesis} */ hypothesis) => !mend(hypothesis);
+    return { reading, found, unread, interpreter: this.#interpreter, standsAsSaid, agreement: null };
   }
 
   /** The features of an ink, which is refused if they are too many. @param {readonly Stroke[]} ink */

@@ -1,4 +1,4 @@
-// Readings: one ink in up to three orders, and the answer that they agree on best.
+// Readings: one ink in up to three orders, whose answers `voting.js` chooses among.
 // Who goes back to insert a sign writes out of order, who is left-handed may draw bars from their right end. A model that
 // was trained on both orders reads such ink as it was written and as its places alone tell, and, where the two disagree,
 // with what came late put back. Where the first two orders hardly differ and the first answer is sure, more readings would
@@ -8,7 +8,7 @@ import { forward, isBackward } from './forward.js';
 import { boxOf } from './ink.js';
 import { inMendedOrder } from './mended.js';
 import { inReadingOrder, placesIn } from './order.js';
-import { MENDED_STROKES, NEAR, SURE, TRUST, TWICE_STROKES } from './tables.js';
+import { MENDED_STROKES, NEAR, SURE, TWICE_STROKES } from './tables.js';
 import { upright } from './upright.js';
 
 /** @typedef {import('./ink.js').Stroke} Stroke */
@@ -27,7 +27,8 @@ import { upright } from './upright.js';
  * @property {Found} found
  * @property {number} unread how many strokes its answer leaves unread
  * @property {import('./interpretation.js').Interpreter} interpreter of the model that read it
- * @property {number | null} agreement the answer's share of all votes, where several models have voted
+ * @property {(hypothesis: import('./beam.js').Hypothesis) => boolean} standsAsSaid whether the symbols of another hypothesis stand as it says
+ * @property {import('./voting.js').Agreement | null} agreement of all that were asked, once there was a vote
  */
 /** @typedef {readonly number[]} Order strokes by their numbers as written */
 
@@ -46,6 +47,11 @@ export class ReadingPlan {
     this.#ink = isHeld ? upright(ink) : ink;
     this.#reading = isHeld ? inReadingOrder(this.#ink) : null;
     this.#isNear = !this.#reading || isNear(this.#reading);
+  }
+
+  /** As it is held. */
+  get ink() {
+    return this.#ink;
   }
 
   /** How many readings are made in any case: as written and, where that is far from it, in reading order. */
@@ -100,44 +106,6 @@ export function isNear(order) {
 /** Whether the answer needs no second reading: it is likely and leaves no stroke unread. @param {Read} read */
 function isSettled({ found: { hypotheses: [{ logProbs }] }, unread }) {
   return logProbs.reduce((a, b) => a + b) >= SURE * logProbs.length && unread === 0;
-}
-
-/**
- * The reading with the answer that all of them find likeliest, with the hypotheses of all; one that leaves strokes unread
- * which another one reads is out. Of two readings with one answer the likelier, then the first.
- * @param {readonly Read[]} read
- * @returns {Read}
- */
-export function bestReading(read) {
-  const answers = new Set(read.map((one) => String(answerOf(one))));
-  const fewest = Math.min(...read.map(({ unread }) => unread));
-  const candidates = answers.size > 1 ? read.filter(({ unread }) => unread === fewest) : read;
-  /** @type {Map<string, number>} */
-  const votes = new Map();
-  for (const { tokens, score } of read.flatMap(({ found }) => found.hypotheses)) {
-    votes.set(String(tokens), (votes.get(String(tokens)) ?? 0) + Math.exp(TRUST * score));
-  }
-  const votesFor = (/** @type {Read} */ one) => votes.get(String(answerOf(one))) ?? 0;
-  const scoreOf = (/** @type {Read} */ { found }) => found.hypotheses[0].score;
-  const best = candidates.reduce((a, b) => ((votesFor(b) - votesFor(a) || scoreOf(b) - scoreOf(a)) > 0 ? b : a));
-  const others = read.filter((one) => one !== best).map(({ found }) => found);
-  const haveSeveralVoted = new Set(read.map(({ interpreter }) => interpreter)).size > 1;
-  const all = [...votes.values()].reduce((a, b) => a + b);
-  return { ...best, found: merged(best.found, others), agreement: haveSeveralVoted ? votesFor(best) / all : null };
-}
-
-/**
- * The hypotheses of several readings, each expression once; the answer and where it looked are the best's.
- * @param {Found} best
- * @param {readonly Found[]} others
- * @returns {Found}
- */
-function merged(best, others) {
-  const [answer, ...rest] = best.hypotheses;
-  const rivals = [...rest, ...others.flatMap(({ hypotheses }) => hypotheses)].sort((a, b) => a.score - b.score);
-  const likeliest = new Map(rivals.map((rival) => [String(rival.tokens), rival])); // the last one of each expression
-  likeliest.delete(String(answer.tokens));
-  return { ...best, hypotheses: [answer, ...[...likeliest.values()].sort((a, b) => b.score - a.score)] };
 }
 
 /**

@@ -4,12 +4,15 @@ import { Constraint } from './constraint.js';
 import { InkscanError } from './errors.js';
 import { readInk } from './ink.js';
 import { typeset } from './latex.js';
+import { CLOSED } from './later.js';
 import { linesOf } from './lines.js';
-import { asWritten, bestReading, ReadingPlan } from './readings.js';
+import { asWritten, ReadingPlan } from './readings.js';
 import { rounded } from './rounding.js';
 import { readOptions } from './search.js';
+import { Shapes } from './shapes.js';
 import { LineMemory, sheetOf } from './sheet.js';
 import { ERROR_CODES, MAX_SHEET_STROKES, MAX_STROKES, SECOND_STROKES } from './tables.js';
+import { bestReading } from './voting.js';
 
 /** @typedef {import('./ink.js').InkLike} InkLike */
 /** @typedef {import('./ink.js').Stroke} Stroke */
@@ -19,13 +22,21 @@ import { ERROR_CODES, MAX_SHEET_STROKES, MAX_STROKES, SECOND_STROKES } from './t
 /** @typedef {import('./reader.js').Reader} Reader */
 /** @typedef {import('./reader.js').Task} Task */
 /** @typedef {import('./readings.js').Read} Read */
+/**
+ * @template {{close: () => Promise<void>}} T
+ * @typedef {import('./later.js').Later<T>} Later
+ */
 /** @typedef {{queue_ms: number, recognition_ms: number, batch: number}} Timing */
 /** @typedef {Answer & {timing: Timing}} Recognition what an ink says; as the reply of POST /v1/recognize */
 
-/** One model, ready to read, and perhaps another that is asked where it is in doubt. */
+/**
+ * One model, ready to read; perhaps another that is asked where it is in doubt, and a classifier of single symbols that
+ * weighs their answers. Until these are ready, and where they cannot be had, the first model's answers have to do.
+ */
 export class Recognizer {
   #reader;
   #second;
+  #classifier;
   #info;
   #constraint;
   #memory = new LineMemory();
@@ -33,10 +44,15 @@ export class Recognizer {
   /** @type {Promise<void> | null} */
   #closing = null;
 
-  /** @param {Reader} reader @param {import('./second.js').SecondOpinion | null} second */
-  constructor(reader, second = null) {
+  /**
+   * @param {Reader} reader
+   * @param {Later<Reader> | null} second
+   * @param {Later<import('./classifier.js').Classifier> | null} classifier
+   */
+  constructor(reader, second = null, classifier = null) {
     this.#reader = reader;
     this.#second = second;
+    this.#classifier = classifier;
     this.#info = reader.info;
     this.#constraint = new Constraint(reader.info.vocabulary);
   }
@@ -85,7 +101,7 @@ export class Recognizer {
     const asked = performance.now();
     return this.#inTurn(async () => {
       const inks = lines.map((line) => line.map((stroke) => ink[stroke]));
-      const settings = JSON.stringify([checked.search, checked.formats, this.#second?.reader?.info.name]);
+      const settings = JSON.stringify([checked.search, checked.formats, this.#second?.now?.info.name, this.#classifier?.now?.info.name]);
       const answers = await this.#memory.answers(inks, settings, (line) => this.#timed(line, checked, asked));
       return sheetOf(answers.map((answer, i) => ({ ...answer, strokes: lines[i] })));
     });
@@ -100,10 +116,10 @@ export class Recognizer {
     return typeset(value);
   }
 
-  /** Once the second model is ready, or at once if there is none; refused if it cannot be had. */
+  /** Once the second model and the classifier are ready, or at once if there are none; refused if they cannot be had. */
   async complete() {
     this.#refuseIfClosed();
-    await this.#second?.ready();
+    await Promise.all([this.#second?.ready(), this.#classifier?.ready()]);
   }
 
   /** Give the memory of the models back once what is read now is read; what waits or comes later is refused with `request.unavailable`. */
@@ -111,12 +127,13 @@ export class Recognizer {
     this.#closing ??= this.#turn.then(async () => {
       await this.#reader.close();
       await this.#second?.close();
+      await this.#classifier?.close();
     });
     return this.#closing;
   }
 
   #refuseIfClosed() {
-    if (this.#closing) throw new InkscanError('Unavailable', 'the recogniser was closed; load it again');
+    if (this.#closing) throw new InkscanError('Unavailable', CLOSED);
   }
 
   /** @param {Options} options */
@@ -163,18 +180,25 @@ export class Recognizer {
     const constraint = isFree ? this.#constraint : new Constraint(this.#info.vocabulary, search.allow, search.forbid);
     const task = { search, constraint, signal };
     const plan = new ReadingPlan(ink, this.#info.reading_order === true);
-    const second = ink.length <= SECOND_STROKES && search.doubt > 0 ? this.#second?.reader : null;
-    const leavesDoubt = (/** @type {readonly Read[]} */ read) => !!second && confidenceOf(read, search) < search.doubt;
+    const second = ink.length <= SECOND_STROKES && search.doubt > 0 ? this.#second?.now : null;
+    const classifier = this.#classifier?.now;
+    const shapes = classifier ? new Shapes(classifier, plan.ink, constraint) : null;
+    const leavesDoubt = async (/** @type {readonly Read[]} */ read) => !!second && await confidenceOf(read, search, shapes) < search.doubt;
     const read = await this.#reader.follow(plan, task, leavesDoubt);
-    if (second && leavesDoubt(read)) read.push(...await opinion(second, plan, task));
-    const { reading, found, interpreter, agreement } = bestReading(read);
+    if (second && await leavesDoubt(read)) read.push(...await opinion(second, plan, task));
+    const { reading, found, interpreter, agreement } = await bestReading(read, search, shapes);
     return asWritten(interpreter.answer(reading.ink, found, search, new Set(formats), agreement), ink, reading);
   }
 }
 
-/** How sure the answer of some readings is. @param {readonly Read[]} read @param {Task['search']} search */
-function confidenceOf(read, search) {
-  const { found, unread, interpreter, agreement } = bestReading(read);
+/**
+ * How sure the answer of some readings is.
+ * @param {readonly Read[]} read
+ * @param {Task['search']} search
+ * @param {Shapes | null} shapes
+ */
+async function confidenceOf(read, search, shapes) {
+  const { found, unread, interpreter, agreement } = await bestReading(read, search, shapes);
   return interpreter.confidence(found, unread, search, agreement);
 }
 

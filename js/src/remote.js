@@ -15,9 +15,10 @@ import { checkedOptions } from './search.js';
  * @param {string | URL} where
  * @param {Omit<LoadOptions, 'ort'> & {ort?: string, worker?: WorkerLike}} options
  */
-export async function loadInWorker(where, { second, onProgress = () => {}, worker = newWorker(), ...options } = {}) {
-  const [first, other] = await Promise.all([where, second].map(async (folder) => folder && (await folderUrl(folder)).href));
-  return RemoteRecognizer.open(worker, onProgress, /** @type {string} */ (first), { second: other, ...options });
+export async function loadInWorker(where, { second, classifier, onProgress = () => {}, worker = newWorker(), ...options } = {}) {
+  const folders = [where, second, classifier].map(async (folder) => folder && (await folderUrl(folder)).href);
+  const [first, other, weigher] = await Promise.all(folders);
+  return RemoteRecognizer.open(worker, onProgress, /** @type {string} */ (first), { second: other, classifier: weigher, ...options });
 }
 
 /** Browsers start workers of the page's own host only; one of its own may import another's. @returns {Worker} */

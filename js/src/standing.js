@@ -20,13 +20,14 @@ import { CLOSING, EXTENTS, LOW, OPENING, OPERATORS, OVERHANG, RELATIONS, ROOT, S
  * @param {import('./search.js').SearchSettings} settings
  * @returns {Found}
  */
-export function withStanding({ hypotheses, alphas }, { tokens, order }, vocabulary, { standing, length_power: power }) {
+export function withStanding({ hypotheses }, { tokens, order }, vocabulary, { standing, length_power: power }) {
   const [best, ...others] = hypotheses;
   const { logProbs } = best;
   const answer = {
     ...best,
     tokens: tokens.map((token) => vocabulary.indexOf(token)),
     logProbs: [...order.map((at) => logProbs[at]), logProbs[logProbs.length - 1]],
+    alphas: order.map((at) => best.alphas[at]),
   };
   const doubted = {
     ...best,
@@ -36,7 +37,7 @@ export function withStanding({ hypotheses, alphas }, { tokens, order }, vocabula
   const rivals = [doubted, ...others]
     .filter((rival) => String(rival.tokens) !== String(answer.tokens))
     .sort((a, b) => b.score - a.score);
-  return { hypotheses: [answer, ...rivals], alphas: order.map((at) => alphas[at]) };
+  return { hypotheses: [answer, ...rivals] };
 }
 
 /**

@@ -30,7 +30,7 @@ export const AFTER_FACTORS = new Set([
   "\\triangleq", "\\triangleright", "\\trianglerighteq", "\\twoheadrightarrow", "\\uparrow", "\\updownarrow", "\\uplus",
   "\\vartriangleleft", "\\vartriangleright", "\\vdash", "\\vee", "\\wedge", "\\wr", "\\}", "]", "^", "_", "}",
 ]);
-export const AGREED = [1.0, 0.54, 0.85];
+export const AGREED = new Map(Object.entries({"several": [0.28, 0.51, 1.25], "one weighed": [0.11, 0.38, 0.76], "several weighed": [0.14, 0.4, 1.35]}));
 export const BARS = new Set(["\\|", "|"]);
 export const BEFORE_FACTORS = new Set([
   "(", "*", "+", ",", "-", ":", ";", "<", "=", ">", "[", "\\Downarrow", "\\Leftarrow", "\\Leftrightarrow",
@@ -220,6 +220,11 @@ export const CHARACTERS = new Map(Object.entries({
   "\\mathscr{S}": "𝒮", "\\mathscr{T}": "𝒯", "\\mathscr{U}": "𝒰", "\\mathscr{V}": "𝒱", "\\mathscr{W}": "𝒲",
   "\\mathscr{X}": "𝒳", "\\mathscr{Y}": "𝒴", "\\mathscr{Z}": "𝒵",
 }));
+export const CLASSIFIER = "symbols-wide";
+export const CLASSIFIER_FORMAT = "inkscan-classifier-1";
+export const CLASSIFIER_GRAPH = "classifier.onnx";
+export const CLASSIFIER_JSON = "classifier.json";
+export const CLOSE = 2.5;
 export const CLOSING = new Set([")", "\\rangle", "\\rceil", "\\rfloor", "\\rrbracket", "\\}", "]"]);
 export const CLOSING_COST = [1, 1, 4, 1, 4, 1];
 export const CUT = 0.1;
@@ -336,8 +341,9 @@ export const GRAPHS = {
   "IMAGE_MASK": "image_mask", "PMASK_OFF": "pmask_off", "TOKEN": "token", "INK": "ink",
   "MEMORIES": ["mask0", "keys0", "values0"], "STATE": ["h", "gates", "coverage0"],
   "NEXT_STATE": ["next_h", "next_gates", "next_coverage0"], "MASK": "mask0", "COVERAGE": "coverage0",
-  "LOG_PROBS": "log_probs", "ALPHA": "alpha0",
+  "LOG_PROBS": "log_probs", "PICTURES": "pictures", "MEASURES": "measures", "SCORES": "scores", "ALPHA": "alpha0",
 };
+export const GROUPS_AT_ONCE = 64;
 export const GROWTH = 1.5;
 export const IMAGE_MARGINS = [0.42857142857142855, 0.39285714285714285];
 export const INFIX_STACKS = new Map(Object.entries({"\\over": "\\frac", "\\choose": "\\binom"}));
@@ -361,6 +367,16 @@ export const LETTERLIKE = new Set([
   "\\omega", "\\omicron", "\\partial", "\\phi", "\\pi", "\\pounds", "\\psi", "\\rho", "\\sharp", "\\sigma", "\\square",
   "\\tau", "\\theta", "\\top", "\\triangle", "\\upsilon", "\\varepsilon", "\\varkappa", "\\varphi", "\\varpi",
   "\\varrho", "\\varsigma", "\\vartheta", "\\wp", "\\xi", "\\zeta",
+]);
+export const LETTERS = new Set([
+  "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N",
+  "O", "P", "Q", "R", "S", "T", "U", "V", "W", "X", "Y", "Z", "\\Delta", "\\Gamma", "\\Lambda", "\\Omega", "\\Phi",
+  "\\Pi", "\\Psi", "\\Sigma", "\\Theta", "\\Upsilon", "\\Xi", "\\alpha", "\\beta", "\\chi", "\\delta", "\\epsilon",
+  "\\eta", "\\gamma", "\\iota", "\\kappa", "\\lambda", "\\mathbb{C}", "\\mathbb{N}", "\\mathbb{Q}", "\\mathbb{R}",
+  "\\mathbb{Z}", "\\mu", "\\nu", "\\omega", "\\omicron", "\\phi", "\\pi", "\\psi", "\\rho", "\\sigma", "\\tau",
+  "\\theta", "\\upsilon", "\\varepsilon", "\\varkappa", "\\varphi", "\\varpi", "\\varrho", "\\varsigma", "\\vartheta",
+  "\\xi", "\\zeta", "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s", "t",
+  "u", "v", "w", "x", "y", "z",
 ]);
 export const LIMIT_FUNCTIONS = new Set(["\\Pr", "\\det", "\\gcd", "\\inf", "\\lim", "\\liminf", "\\limsup", "\\max", "\\min", "\\sup"]);
 export const LIMIT_TAKERS = new Set([
@@ -593,6 +609,10 @@ export const PERMITTED = new Map(Object.entries({
   "7 11 0 6": 1026, "7 11 0 7": 1026, "7 11 0 8": 1026, "7 11 1 -1": 0, "7 11 1 0": 2, "7 11 1 1": 2, "7 11 1 2": 2,
   "7 11 1 3": 1026, "7 11 1 4": 1026, "7 11 1 5": 1026, "7 11 1 6": 1026, "7 11 1 7": 1026, "7 11 1 8": 1026,
 }));
+export const PICTURES = {
+  "SIDE": 32, "FILLED": 22, "SMALLEST": 0.35, "WINDOW": 4.0, "PEN_STEP": 0.4, "CHANNELS": 4, "MEASURES": 3,
+  "LEAST_MEASURE": 0.02, "MOST_STROKES": 8,
+};
 export const PLACE = {"ROW_START": 0, "BASE": 1, "ARGUMENT_BASE": 2, "LIMITS": 3, "SUB": 4, "SUP": 5, "GROUP": 6, "ROOT": 7};
 export const PLACE_AFTER = [4, 5, 6, 2, 6, 1];
 export const PLACE_COST = [1, 0, 0, 4, 0, 0, 2, 3];
@@ -605,7 +625,8 @@ export const RANGES = {
   "spread": {"whole": false, "least": 0, "most": null}, "both_cases": {"whole": false, "least": 0, "most": 1000.0},
   "integral_limits": {"whole": false, "least": 0, "most": 1000.0},
   "bare_times": {"whole": false, "least": 0, "most": 1000.0}, "standing": {"whole": false, "least": 0, "most": 1000.0},
-  "length_power": {"whole": false, "least": 0, "most": 2}, "doubt": {"whole": false, "least": 0, "most": 1},
+  "length_power": {"whole": false, "least": 0, "most": 2}, "repeats": {"whole": false, "least": 0, "most": 10},
+  "shapes": {"whole": false, "least": 0, "most": 10}, "doubt": {"whole": false, "least": 0, "most": 1},
 };
 export const RASTER_TOLERANCE = 1e-06;
 export const REACH_IN_PARTS = new Map(Object.entries({
@@ -640,10 +661,12 @@ export const ROOT = "\\sqrt";
 export const SCRIPTS = new Set(["\\limits", "^", "_"]);
 export const SEARCH_DEFAULTS = {
   "beam": 6, "n_best": 5, "length_power": 0.0, "margin": 5.0, "spread": 5.0, "both_cases": 1.0, "integral_limits": 3.0,
-  "bare_times": 2.0, "standing": 3.0, "doubt": 0.6, "max_tokens": 400, "allow": null, "forbid": [],
+  "bare_times": 2.0, "standing": 3.0, "repeats": 1.0, "shapes": 0.12, "doubt": 0.6, "max_tokens": 400, "allow": null,
+  "forbid": [],
 };
 export const SECOND_MODEL = "mmscan-wide";
 export const SECOND_STROKES = 60;
+export const SHAPE_FLOOR = -10.0;
 export const SPACING = new Set([
   "\\\t", "\\\n", "\\ ", "\\!", "\\(", "\\)", "\\,", "\\/", "\\:", "\\;", "\\>", "\\[", "\\]", "\\bf", "\\cal",
   "\\displaystyle", "\\enspace", "\\it", "\\mathstrut", "\\n", "\\negthinspace", "\\nolimits", "\\nonumber", "\\qquad",
@@ -688,3 +711,4 @@ export const WIDE = new Set([
 ]);
 export const WIDEST = 5.0;
 export const WINDOW = 24;
+export const WITHOUT_STROKES = -2.0;

@@ -3,11 +3,12 @@ import { test } from 'node:test';
 
 import { pooledStrokeMask, traceFeatures } from '../src/features.js';
 import { readInk } from '../src/ink.js';
+import { symbolPictures } from '../src/pictures.js';
 import { raster } from '../src/raster.js';
 import { rounded, roundHalfEven } from '../src/rounding.js';
 import { differences } from './compare.js';
 import { golden } from './golden.js';
-import { OFFLINE_STRIDE } from '../src/tables.js';
+import { OFFLINE_STRIDE, PICTURES } from '../src/tables.js';
 
 const SPACING = 0.15;
 
@@ -33,6 +34,18 @@ test('drawings are those of Python', () => {
     const each = grid[0] * grid[1];
     const weighed = shares.map((_, stroke) => drawn.shares.subarray(stroke * each, (stroke + 1) * each).reduce((sum, share, cell) => sum + share * cell, 0));
     assert.deepEqual(differences(weighed, shares, 1e-5), []);
+  }
+});
+
+test('pictures of symbols are those of Python', () => {
+  for (const { strokes, groups, inked, moments, measures } of golden.pictures) {
+    const seen = symbolPictures(readInk(strokes), groups);
+    const size = PICTURES.SIDE ** 2;
+    const sums = inked.map((_, at) => seen.images.subarray(at * size, (at + 1) * size).reduce((sum, ink) => sum + ink, 0));
+    const places = inked.map((_, at) => seen.images.subarray(at * size, (at + 1) * size).reduce((sum, ink, place) => sum + (ink * place) / size, 0));
+    assert.deepEqual(differences(sums, inked, 1e-3), []);
+    assert.deepEqual(differences(places, moments, 1e-3), []);
+    assert.deepEqual(differences([...seen.measures], measures, 1e-4), []);
   }
 });
 

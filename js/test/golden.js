@@ -3,9 +3,10 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-import { DEFAULT_MODEL, SECOND_MODEL } from '../src/tables.js';
+import { CLASSIFIER, DEFAULT_MODEL, SECOND_MODEL } from '../src/tables.js';
 
-export const [MODEL, SECOND] = [DEFAULT_MODEL, SECOND_MODEL].map(
+export const [MODEL, SECOND, WEIGHER] = [DEFAULT_MODEL, SECOND_MODEL, CLASSIFIER].map(
   (name) => fileURLToPath(new URL(`../../src/inkscan/runtime/weights/${name}`, import.meta.url)),
 );
+export const SMALL = fileURLToPath(new URL('../../src/inkscan/runtime/weights/onscan', import.meta.url)); // of CROHME's symbols
 export const golden = JSON.parse(await readFile(new URL('golden.json', import.meta.url), 'utf8'));

@@ -5,7 +5,7 @@ import { readInk } from '../src/ink.js';
 import { forward } from '../src/forward.js';
 import { inMendedOrder } from '../src/mended.js';
 import { inReadingOrder } from '../src/order.js';
-import { ReadingPlan, bestReading, isNear } from '../src/readings.js';
+import { ReadingPlan, isNear } from '../src/readings.js';
 import { Reader } from '../src/reader.js';
 import { Recognizer } from '../src/recognizer.js';
 import { TWICE_STROKES } from '../src/tables.js';
@@ -102,34 +102,6 @@ test('the answer of the other reading is an alternative', async () => {
   );
   const { alternatives } = await reads.recognize(UPRIGHT);
   assert.deepEqual(alternatives?.slice(0, 2).map(({ tokens }) => tokens.join('')), ['123', '321']);
-});
-
-test('the hypotheses of two readings are ranked, and where it looked is the better one\'s', () => {
-  const found = (name, ...scored) => ({
-    hypotheses: scored.map(([token, score]) => ({ tokens: [token], logProbs: [score, 0], score })), alphas: [name],
-  });
-  const [first, second] = [found('first', [1, -2], [2, -5]), found('second', [3, -1], [2, -3])];
-  const readings = [{ ink: [], order: null }, { ink: [], order: [] }];
-  const read = [first, second].map((one, i) => /** @type {any} */ ({ reading: readings[i], found: one, unread: 0 }));
-  const best = bestReading(read);
-  assert.equal(best.reading, readings[1]);
-  assert.deepEqual(best.found.alphas, ['second']);
-  assert.deepEqual(best.found.hypotheses.map(({ tokens, score }) => [...tokens, score]), [[3, -1], [1, -2], [2, -3]]);
-});
-
-test('the answer that most readings find likely wins', () => {
-  const read = [[[7, -0.3], [1, -1]], [[5, -0.4], [1, -1]], [[5, -0.4], [1, -1]]].map((scored, at) => ({
-    reading: { ink: [], order: null },
-    found: /** @type {any} */ ({
-      hypotheses: scored.map(([token, score]) => ({ tokens: [token], logProbs: [score, 0], score })), alphas: [at],
-    }),
-    unread: 0,
-    interpreter: /** @type {any} */ (null),
-  }));
-  const best = bestReading(read);
-  assert.deepEqual(best.found.hypotheses.map(({ tokens: [token] }) => token), [5, 7, 1]);
-  assert.deepEqual(best.found.alphas, [1]);
-  assert.deepEqual([...bestReading(read.slice(0, 2)).found.hypotheses[0].tokens], [7]);
 });
 
 test('an answer that leaves strokes unread loses to one that reads them all, however likely it is', async () => {

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 
 import { InkscanError, loadInWorker } from '../src/index.js';
 import { DEFAULT_MODEL } from '../src/tables.js';
-import { golden, MODEL, SECOND } from './golden.js';
+import { golden, MODEL, SECOND, WEIGHER } from './golden.js';
 
 const INK = golden.recognitions[0];
 // What a browser gives to a worker, in one of node's.
@@ -27,7 +27,7 @@ function nodeWorker(boot = BOOT) {
 test('a worker has the API of a recogniser', async (t) => {
   const seen = [];
   const recognizer = await loadInWorker(MODEL, {
-    second: SECOND, worker: nodeWorker(), onProgress: (progress) => seen.push(progress),
+    second: SECOND, classifier: WEIGHER, worker: nodeWorker(), onProgress: (progress) => seen.push(progress),
   });
   t.after(() => recognizer.close()); // a failure must not leave it running
   assert.ok(seen.at(-1).loaded > 1e6);

@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { load } from '../src/index.js';
 import { InkscanError } from '../src/errors.js';
 import { Interpreter } from '../src/interpretation.js';
+import { Later } from '../src/later.js';
 import { Recognizer } from '../src/recognizer.js';
-import { SecondOpinion } from '../src/second.js';
 import { SECOND_STROKES } from '../src/tables.js';
-import { golden, MODEL, SECOND } from './golden.js';
+import { golden, MODEL, SECOND, SMALL, WEIGHER } from './golden.js';
 
 const INFO = { vocabulary: ['<eos>', '1', '2'], features: {}, length_power: 0, calibration: null };
 const STROKES = [[[0, 0], [20, 50]]];
@@ -30,7 +30,7 @@ function reader(name, token, sureness) {
       this.asked += 1;
       const reading = plan.next([]);
       const alphas = [Float32Array.from(reading.ink, () => 1 / reading.ink.length)];
-      return [{ reading, found: { hypotheses, alphas }, unread: 0, interpreter }];
+      return [{ reading, found: { hypotheses: hypotheses.map((one) => ({ ...one, alphas })) }, unread: 0, interpreter }];
     },
     async close() {},
   };
@@ -38,7 +38,7 @@ function reader(name, token, sureness) {
 
 /** @param {() => Promise<any>} open @param {any} first */
 async function pair(open, first = reader('first', 1, Math.log(0.5))) {
-  const second = new SecondOpinion(open);
+  const second = new Later(open);
   await second.ready().catch(() => {});
   return new Recognizer(first, second);
 }
@@ -79,6 +79,19 @@ test('a recogniser that was closed refuses with a code, and what runs is ended f
   assert.equal((await running).latex, '1');
   await Promise.all(closing);
   assert.deepEqual(happened, ['read', 'closed']);
+});
+
+test('what is not open when a recogniser is closed is never opened', async () => {
+  /** @type {string[]} */
+  const opened = [];
+  const open = (/** @type {string} */ name) => async () => { opened.push(name); return reader(name, 2, 0); };
+  const [second, classifier] = [new Later(open('second')), new Later(open('classifier'))];
+  const recognizer = new Recognizer(reader('first', 1, 0), second, classifier);
+  await classifier.ready();
+  await recognizer.close();
+  await assert.rejects(second.ready(), { code: 'request.unavailable' });
+  assert.equal(second.now, null);
+  assert.deepEqual(opened, ['classifier']);
 });
 
 test('long ink is not for the second model', async () => {
@@ -125,6 +138,17 @@ test('a line of a sheet that the first model has read alone is read again once t
   isThere = true;
   await recognizer.complete();
   assert.equal((await recognizer.sheet(STROKES, { doubt: 1 })).latex, '2');
+});
+
+test('a classifier that cannot be had, or is of other symbols, is told and keeps nobody from reading', async () => {
+  const { ink } = golden.recognitions[0];
+  const alone = await load(MODEL);
+  const without = await load(MODEL, { classifier: `${WEIGHER}-nowhere` });
+  await assert.rejects(without.complete(), { code: 'model.unknown' });
+  assert.equal((await without.recognize(ink)).latex, (await alone.recognize(ink)).latex);
+  const other = await load(SMALL, { classifier: WEIGHER });
+  await assert.rejects(other.complete(), { code: 'model.damaged', message: /a classifier needs the vocabulary/ });
+  for (const recognizer of [alone, without, other]) await recognizer.close();
 });
 
 test('a second model that cannot be had does not keep the first one from reading', async () => {

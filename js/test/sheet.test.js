@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { load } from '../src/index.js';
 import { sheetOf } from '../src/sheet.js';
 import { differences } from './compare.js';
-import { golden, MODEL, SECOND } from './golden.js';
+import { golden, MODEL, SECOND, WEIGHER } from './golden.js';
 
 const TOLERANCE = 2e-3;
 
@@ -12,7 +12,7 @@ const TOLERANCE = 2e-3;
 let recognizer;
 
 before(async () => {
-  recognizer = await load(MODEL, { second: SECOND });
+  recognizer = await load(MODEL, { second: SECOND, classifier: WEIGHER });
   await recognizer.complete();
 });
 after(() => recognizer.close());

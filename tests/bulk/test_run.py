@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections import deque
+from dataclasses import replace
 from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ import pyarrow.parquet as pq
 import pytest
 from tests.bulk.conftest import FAULTS, INKS, SAMPLES
 from tests.bulk.here import BEAM, HereEngine, read, request
+from tests.runtime.tiny_classifier import exported_classifier
 
 from inkscan import Ink, InkError, Recognition, Recognizer, load
 from inkscan.bulk import inputs, local
@@ -25,6 +27,7 @@ from inkscan.bulk.parts import Job, Parts
 from inkscan.bulk.run import Advance, run_bulk
 from inkscan.bulk.workers import read_plan
 from inkscan.errors import BadOutput, DamagedModel, OutputTaken, SourceNotFound
+from inkscan.export.classifier_export import classifier_card, write_classifier
 from inkscan.runtime.models import DEFAULT, SECOND, bundled_models
 
 CODES = {"ink.malformed": 2, "ink.empty": 1, "ink.unknown_format": 1, "data.not_ink": 1}
@@ -92,6 +95,25 @@ def test_a_job_with_other_settings_does_not_go_on(folder: Path, model: Path, tmp
     run_bulk(request(folder, out, model), HereEngine())
     with pytest.raises(OutputTaken, match="another beam"):
         run_bulk(request(folder, out, model, beam=3), HereEngine())
+
+
+def test_a_job_with_another_classifier_does_not_go_on(folder: Path, model: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.parquet"
+    alone = request(folder, out, model)
+    for seed in (0, 1):
+        exported = exported_classifier(seed=seed)
+        write_classifier(exported, tmp_path / str(seed), classifier_card(exported))
+    weighed, otherwise = (replace(alone, classifier=str(tmp_path / name)) for name in ("0", "1"))
+    with pytest.raises(KeyboardInterrupt):
+        run_bulk(weighed, HereEngine(chunks=1))
+    for done in ([5, 10, 15, 20], []):  # of the job that was stopped, and of the finished one
+        for other in (otherwise, alone):
+            with pytest.raises(OutputTaken, match="another classifier:") as refused:
+                run_bulk(other, HereEngine())
+            assert refused.value.code == "bulk.taken"
+        last = HereEngine()
+        run_bulk(weighed, last)
+        assert last.done == done
 
 
 def test_no_other_file_is_overwritten(folder: Path, model: Path, tmp_path: Path) -> None:

@@ -34,10 +34,11 @@ def kill_the_first():
 if __name__ == "__main__":
     source, model = map(Path, sys.argv[1:])
     plan, _ = read_plan((str(model),), 1, 5)
-    (exported,) = plan.models
+    (exported,) = plan.models.together
     heavy = replace(exported, info=replace(exported.info, summary={"padding": "x" * 9_000_000}))
     threading.Thread(target=kill_the_first).start()
-    found = LocalEngine(1).run(open_source(source), Done(), replace(plan, models=(heavy,)))
+    plan = replace(plan, models=replace(plan.models, together=(heavy,)))
+    found = LocalEngine(1).run(open_source(source), Done(), plan)
     print(sum(len(answered.rows) for answered in found))
 """
 

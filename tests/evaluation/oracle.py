@@ -9,6 +9,7 @@ from inkscan.data.sample import Sample
 from inkscan.errors import InkError, InkTooLarge
 from inkscan.evaluation.symbol_counts import symbol_groups
 from inkscan.ink import Ink
+from inkscan.runtime.classifier import Classifier
 from inkscan.runtime.search import SearchSettings
 
 
@@ -36,11 +37,12 @@ class Oracle:
         failing: frozenset[str] = frozenset(),
     ) -> None:
         self.members, self.second = (), None  # it has learnt from nothing
+        self.classifier: Classifier | None = None
         self.known = {sample.ink: sample for sample in samples}
         self.wrong = wrong
         self.failing = failing
         self.name = "oracle"
-        self.second = None
+        self.advised = ""
         self.settings = SearchSettings(beam=3, length_power=0.7)
 
     def answers(self, inks: Sequence[Ink]) -> list[OracleRecognition | InkError]:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
+from tests.runtime.tiny_classifier import exported_classifier
 from typer.testing import CliRunner
 
 from inkscan.cli import eval as eval_command
+from inkscan.cli.eval import has_learnt_from
 from inkscan.cli.main import app
 from inkscan.data.corpus import CorpusMetadata, write_corpus
 from inkscan.data.rejection import NOT_INK, Rejection, rejection_path, write_rejections
@@ -18,6 +21,7 @@ from inkscan.errors import BadCorpus, BadRequest, NoTruth
 from inkscan.evaluation.dataset import Dataset, read_dataset
 from inkscan.evaluation.evaluate import evaluate
 from inkscan.evaluation.score_files import write_expressions
+from inkscan.runtime.classifier import Classifier
 from inkscan.synthesis.generate import Generator
 
 from .oracle import Oracle, made_samples
@@ -114,6 +118,24 @@ def test_a_raw_folder_scores_like_its_corpus(tmp_path: Path) -> None:
     assert done.report.token.value("exp_rate") == pytest.approx(100 * 37 / 41)
     assert done.report.symbols is not None
     assert (dataset.name, dataset.metadata.is_test) == ("CROHME 2014", True)
+
+
+@pytest.mark.parametrize(
+    ("train", "has_learnt"),
+    [
+        ({"fingerprint": "f" * 64}, True),
+        ({"fingerprint": "a" * 64, "corpora": [{"fingerprint": "b" * 64}, {"fingerprint": "f" * 64}]}, True),
+        ({"fingerprint": "a" * 64, "corpora": [{"fingerprint": "b" * 64}, {"fingerprint": "c" * 64}]}, False),
+    ],
+)
+def test_a_classifier_may_be_the_one_who_has_learnt_from_a_set(
+    train: dict[str, Any], has_learnt: bool
+) -> None:
+    oracle, exported = Oracle(SAMPLES, WRONG), exported_classifier()
+    oracle.classifier = Classifier(
+        replace(exported, info=replace(exported.info, provenance={"train": train}))
+    )
+    assert has_learnt_from(cast(Any, oracle), Dataset(METADATA, SAMPLES)) == has_learnt
 
 
 @pytest.mark.parametrize(

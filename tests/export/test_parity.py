@@ -63,7 +63,7 @@ def test_the_search_finds_what_a_slow_search_in_torch_finds(
     system: str, beam: int, model_folder: Callable[..., Path], inks: list[Ink]
 ) -> None:
     recognizer = load(model_folder(system)).with_search(
-        beam=beam, n_best=beam, margin=1e9, spread=1e9, max_tokens=LIMIT - 1
+        beam=beam, n_best=beam, margin=1e9, spread=1e9, max_tokens=LIMIT - 1, repeats=0.0
     )
     for ink in inks[:2]:
         wanted = slow_beam(tiny_scan(system), ink, SETTINGS, beam, min(LIMIT, 8 * len(ink) + 8))

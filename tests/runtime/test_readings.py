@@ -7,26 +7,22 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.runtime.test_voting import voting
 from tests.web import inks as polynomial
 
 from inkscan.ink import Ink
 from inkscan.ink.forward import forward
 from inkscan.ink.reading_order import in_reading_order
 from inkscan.runtime.beam import Found, Hypothesis
-from inkscan.runtime.interpretation import Looked
 from inkscan.runtime.member import member_of
 from inkscan.runtime.models import find_model, read_model
 from inkscan.runtime.readings import (
     MENDED_STROKES,
-    TRUST,
     TWICE_STROKES,
     Read,
-    Reading,
     ReadingPlan,
-    best_of,
     is_near,
     is_sure,
-    merged,
 )
 from inkscan.runtime.recognition import Recognition
 from inkscan.runtime.recognizer import Recognizer
@@ -137,19 +133,9 @@ def test_a_sure_answer_to_ink_nearly_in_order_is_not_read_again(
 
 def test_an_answer_is_sure_by_its_tokens_on_average() -> None:
     def found(*log_probs: float) -> Found:
-        return Found((Hypothesis((1,), log_probs, 0.0),), ())
+        return Found((Hypothesis((1,), log_probs, 0.0),))
 
     assert is_sure(found(-0.29, -0.0)) and not is_sure(found(-0.31, -0.0))
-
-
-def test_hypotheses_of_both_readings_are_ranked_once() -> None:
-    def found(*scores: tuple[int, float]) -> Found:
-        return Found(tuple(Hypothesis((token,), (score,), score) for token, score in scores), ())
-
-    best = found((1, -0.5), (2, -3.0))
-    ranked = merged(best, found((3, -1.0), (1, -2.0), (2, -2.5)))
-    assert [(h.tokens[0], h.score) for h in ranked.hypotheses] == [(1, -0.5), (3, -1.0), (2, -2.5)]
-    assert ranked.alphas is best.alphas
 
 
 @pytest.mark.parametrize("length", [50, 35, 20])
@@ -171,53 +157,17 @@ def test_an_answer_that_leaves_strokes_unread_loses_however_likely_it_is(
 ) -> None:
     mixed = shuffled(inks[0], 0)
     task = both._task(None, {}, None)
-    plan = ReadingPlan.of(mixed)
+    question = both._question(mixed, task)
+    plan = question.plan
     read = both._reader.read([both._reader.reading(plan.ink, order) for order in plan.at_once], task)
-    scores = [one.found.hypotheses[0].score for one in read]
-    assert len(read) == 2 and len({one.found.hypotheses[0].tokens for one in read}) == 2
+    scores = [one.found.best.score for one in read]
+    assert len(read) == 2 and len({one.answer for one in read}) == 2
     for unread, best in (((0, 0), scores.index(max(scores))), ((0, 1), 0), ((2, 1), 1)):
-        answer = both._answer(plan, list(map(leaving, read, unread)), task)
+        answer = question.answer(list(map(leaving, read, unread)))
         assert (answer.ink_as_read is mixed) == (best == 0)
-        assert answer.tokens == both.vocabulary.decode(read[best].found.hypotheses[0].tokens)
+        assert answer.tokens == both.vocabulary.decode(read[best].answer)
         probabilities = [other.probability for other in answer.alternatives]
         assert sum(probabilities) <= 1 + 1e-9 and max(probabilities) == probabilities[0]
-
-
-def voting(*readings: list[tuple[int, float]]) -> list[Read]:
-    """Readings with hypotheses of one token and a score, that leave nothing unread."""
-    looked = Looked(np.ones((1, 1), np.float32), ((0,),))
-    return [
-        Read(
-            Reading(Ink.from_points([[(at, 0), (at, 1)]]), None, ()),
-            Found(tuple(Hypothesis((token,), (score,), score) for token, score in scored), (str(at),)),  # type: ignore[arg-type]
-            looked,
-            None,  # type: ignore[arg-type]
-        )
-        for at, scored in enumerate(readings)
-    ]
-
-
-def test_of_one_model_there_is_no_agreement_of_several_its_share_of_the_votes() -> None:
-    read = voting([(7, 0.0), (1, -1.0)], [(7, 0.0)])
-    assert best_of(read).agreement is None
-    of_another_model = replace(read[1], interpreter=object())  # type: ignore[arg-type]
-    share = best_of([read[0], of_another_model]).agreement
-    assert share == pytest.approx(2 / (2 + np.exp(-TRUST)))
-
-
-def test_the_answer_that_most_readings_find_likely_wins() -> None:
-    alone, together = [(7, -0.3), (1, -1.0)], [(5, -0.4), (1, -1.0)]
-    best = best_of(voting(alone, together, together))
-    assert best.answer == (5,) and best.found.alphas == ("1",)  # type: ignore[comparison-overlap]
-    assert [h.tokens[0] for h in best.found.hypotheses] == [5, 7, 1]
-    assert best_of(voting(alone, together)).answer == (7,)
-    second = [(8, -0.35), (5, -0.36)]  # an answer is found in second place, too
-    assert best_of(voting(alone, together, second)).answer == (5,)
-
-
-def test_of_two_readings_with_one_answer_the_likelier_counts_and_then_the_first() -> None:
-    assert best_of(voting([(1, -0.5)], [(1, -0.2)])).found.alphas == ("1",)  # type: ignore[comparison-overlap]
-    assert best_of(voting([(1, -0.2)], [(1, -0.2)])).found.alphas == ("0",)  # type: ignore[comparison-overlap]
 
 
 def test_readings_that_disagree_call_for_what_came_late_to_be_put_back() -> None:

@@ -14,7 +14,7 @@ from inkscan.latex.vocabulary import Vocabulary
 from inkscan.runtime import recognizer as recognizer_module
 from inkscan.runtime.beam import Found
 from inkscan.runtime.bench import measure
-from inkscan.runtime.calibration import with_agreement
+from inkscan.runtime.calibration import Agreement, with_agreement
 from inkscan.runtime.interpretation import UNREAD
 from inkscan.runtime.member import member_of
 from inkscan.runtime.models import DEFAULT, find_model, read_model
@@ -134,9 +134,12 @@ def test_the_second_model_can_change_the_answer_and_then_says_its_name(
 
 
 def test_the_more_the_models_agree_the_surer_is_the_answer(twice: Recognizer, inks: list[Ink]) -> None:
-    sure = [with_agreement(0.4, share) for share in (0.0, 0.2, 0.5, 0.9, 1.0)]
+    def votes(share: float) -> Agreement:
+        return Agreement(share, are_several=True, is_weighed=False)
+
+    sure = [with_agreement(0.4, votes(share)) for share in (0.0, 0.2, 0.5, 0.9, 1.0)]
     assert sure == sorted(set(sure)) and sure[0] > 0 and sure[-1] < 1
-    assert with_agreement(0.2, 0.5) < with_agreement(0.6, 0.5)
+    assert with_agreement(0.2, votes(0.5)) < with_agreement(0.6, votes(0.5))
     changed = [twice(ink, doubt=1.0).confidence != twice(ink, doubt=0).confidence for ink in inks]
     assert all(changed)  # the same model twice is of one mind, but its votes are counted
 
@@ -194,6 +197,6 @@ def test_its_time_is_measured_too(twice: Recognizer, inks: list[Ink]) -> None:
 def test_a_damaged_second_model_can_be_refused_before_it_is_asked(inks: list[Ink]) -> None:
     damaged = Recognizer([member_of(EXPORTED)], second=SecondOpinion(replace(EXPORTED, step=b"not a graph")))
     with pytest.raises(DamagedModel, match="step"):
-        damaged.open_second()
+        damaged.open_all()
     damaged(inks[0], doubt=0)
-    Recognizer([member_of(EXPORTED)]).open_second()  # there is none
+    Recognizer([member_of(EXPORTED)]).open_all()  # there is none

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inkscan.features import FeatureBatch
-from inkscan.runtime.segmentation import is_written, segment, stroke_attention
+from inkscan.runtime.segmentation import is_written, owners_of, segment, stroke_attention
 
 
 def test_a_stroke_goes_to_the_symbol_that_looked_at_it_most() -> None:
@@ -41,11 +41,13 @@ def test_attention_on_cells_becomes_shares_of_their_strokes() -> None:
     pmask = np.array([[[1.0, 0.5, 0.0], [0.0, 0.5, 1.0]]], dtype=np.float32)
     batch = FeatureBatch(np.ones((1, 2), dtype=np.bool_), pmask_on=pmask)
     alpha = np.array([[[0.2, 0.6, 0.2]], [[1.0, 0.0, 0.0]]], dtype=np.float32)
-    np.testing.assert_allclose(stroke_attention(alpha, "points", batch, 0, 2), [[0.5, 0.5], [1.0, 0.0]])
+    np.testing.assert_allclose(
+        stroke_attention(alpha, owners_of("points", batch, 0, 2), 2), [[0.5, 0.5], [1.0, 0.0]]
+    )
 
 
 def test_attention_on_empty_paper_is_shared_evenly() -> None:
     pmask = np.array([[[[1.0, 0.0]], [[1.0, 0.0]]]], dtype=np.float32)
     batch = FeatureBatch(np.ones((1, 2), dtype=np.bool_), pmask_off=pmask)
     alpha = np.array([[[0.0, 1.0]]], dtype=np.float32)
-    np.testing.assert_allclose(stroke_attention(alpha, "pixels", batch, 0, 2), [[0.5, 0.5]])
+    np.testing.assert_allclose(stroke_attention(alpha, owners_of("pixels", batch, 0, 2), 2), [[0.5, 0.5]])

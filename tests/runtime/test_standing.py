@@ -158,7 +158,7 @@ def test_every_row_of_the_answer_goes_with_its_token_and_the_old_answer_is_an_al
     log_probs = (-0.1, -0.2, -0.3, -0.4, -0.5, -0.6, -0.7)
     other = Hypothesis(CROHME.encode(["x"]), (-3.0, -3.0), -2.0)
     alpha = np.arange(24, dtype=np.float32).reshape(6, 1, 4)
-    found = Found((Hypothesis(numbers, log_probs, -1.0), other), ((alpha,),))
+    found = Found((Hypothesis(numbers, log_probs, -1.0, ((alpha,),)), other))
     search = SearchSettings(standing=7.0, length_power=1.0)
     changed, looked = with_standing(
         ink, found, Looked(alpha[:, 0], tuple(groups)), CROHME, Constraint(CROHME), search
@@ -171,7 +171,7 @@ def test_every_row_of_the_answer_goes_with_its_token_and_the_old_answer_is_an_al
     assert sum(old.log_probs) == pytest.approx(sum(answer.log_probs) - 7.0)  # it is no rival by its own ink
     assert looked.strokes == ((0,), (), (1,), (), (2,), (3,))
     np.testing.assert_array_equal(looked.alignment, alpha[[0, 1, 2, 5, 3, 4], 0])
-    np.testing.assert_array_equal(changed.alphas[0][0], alpha[[0, 1, 2, 5, 3, 4]])
+    np.testing.assert_array_equal(changed.best.alphas[0][0], alpha[[0, 1, 2, 5, 3, 4]])
 
 
 def test_nothing_is_mended_into_what_a_call_forbids() -> None:

@@ -9,7 +9,7 @@ import inkscan
 from inkscan import Ink
 from inkscan.latex.tree import Symbol
 from inkscan.latex.vocabulary import WIDE
-from inkscan.runtime.unread import read_strokes
+from inkscan.runtime.unread import Writing
 from inkscan.synthesis.generate import Generator
 from inkscan.synthesis.layout import write_sample
 from inkscan.training.patterns import stands_alone
@@ -46,14 +46,14 @@ def test_a_minus_put_in_front_at_the_end_is_read_or_said_to_be_unread() -> None:
 def test_a_stroke_apart_from_its_symbol_is_not_of_it() -> None:
     ink = Ink.from_points([*X, *PLUS, *MINUS])
     alignment = np.array([[0.5, 0.4, 0.0, 0.0, 0.1], [0.0, 0.0, 0.5, 0.4, 0.1]])
-    assert read_strokes(ink, ["x", "+"], [(0, 1, 4), (2, 3)], alignment) == ((0, 1), (2, 3))
-    assert read_strokes(ink, ["x", "+"], [(0, 1), (2, 3, 4)], alignment) == ((0, 1), (2, 3))
+    assert Writing(ink).read_strokes(["x", "+"], [(0, 1, 4), (2, 3)], alignment) == ((0, 1), (2, 3))
+    assert Writing(ink).read_strokes(["x", "+"], [(0, 1), (2, 3, 4)], alignment) == ((0, 1), (2, 3))
 
 
 def test_the_part_that_was_looked_at_most_is_the_symbol() -> None:
     ink = Ink.from_points([*ONE, *MINUS])
     for looked, strokes in (([0.9, 0.1], (0,)), ([0.1, 0.9], (1,))):
-        assert read_strokes(ink, ["1"], [(0, 1)], np.array([looked])) == (strokes,)
+        assert Writing(ink).read_strokes(["1"], [(0, 1)], np.array([looked])) == (strokes,)
 
 
 @pytest.mark.parametrize(
@@ -69,13 +69,13 @@ def test_symbols_in_parts_stay_together(token: str, strokes: list[Points]) -> No
     ink = Ink.from_points([*strokes, *ONE, *ONE, *ONE, *ONE])
     group = tuple(range(len(strokes)))
     looked = np.full((1, len(ink)), 1 / len(ink))
-    assert read_strokes(ink, [token], [group], looked) == (group,)
-    assert len(read_strokes(ink, ["x"], [group], looked)[0]) < len(group)
+    assert Writing(ink).read_strokes([token], [group], looked) == (group,)
+    assert len(Writing(ink).read_strokes(["x"], [group], looked)[0]) < len(group)
 
 
 def test_one_stroke_or_none_is_left_alone() -> None:
     ink = Ink.from_points(ONE)
-    assert read_strokes(ink, ["x", "^"], [(0,), ()], np.ones((2, 1))) == ((0,), ())
+    assert Writing(ink).read_strokes(["x", "^"], [(0,), ()], np.ones((2, 1))) == ((0,), ())
 
 
 @pytest.mark.parametrize("label", [label for label in WIDE.symbols if stands_alone(label) and label != "'"])
@@ -91,5 +91,5 @@ def test_every_symbol_of_the_alphabet_keeps_its_own_strokes(label: str) -> None:
         for at, own in enumerate(strokes):
             looked[at, list(own)] = 1 / len(own)
         tokens = [token for token, own in zip(sample.tokens, sample.alignment, strict=True) if own]
-        lost += read_strokes(sample.ink, tokens, strokes, looked)[1] != strokes[1]
+        lost += Writing(sample.ink).read_strokes(tokens, strokes, looked)[1] != strokes[1]
     assert lost <= 2

@@ -36,7 +36,7 @@ class FakeRecognizer(Recognizer):
     def __init__(self, delay: float = 0.0) -> None:
         self.name = "fake"
         self.members = ()
-        self.second = None
+        self.second = self.classifier = None
         self.settings = SearchSettings()
         self._constraint = Constraint(CROHME)
         self.delay = delay

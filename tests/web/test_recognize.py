@@ -10,10 +10,14 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 from tests.conftest import REPOSITORY
+from tests.runtime.tiny_classifier import exported_classifier
 from tests.web import inks
+from tests.web.conftest import MakeClient
+from tests.web.fake import FakeRecognizer
 
 from inkscan import SearchSettings
 from inkscan.latex.vocabulary import WIDE
+from inkscan.runtime.classifier import Classifier
 from inkscan.web.options import FORMATS, Options
 from inkscan.web.page_files import STATIC
 
@@ -120,7 +124,14 @@ def test_the_model_is_named_with_the_limits(client: TestClient) -> None:
     about = client.get("/v1/model").json()
     assert len(about["symbols"]) == 110 and "<eos>" not in about["symbols"]
     assert about["model"] == "fake"
+    assert (about["second"], about["classifier"]) == (None, None)
     assert about["limits"]["strokes"] == 500
+
+
+def test_the_classifier_is_named_with_its_licence(fake: FakeRecognizer, make_client: MakeClient) -> None:
+    fake.classifier = Classifier(exported_classifier())
+    about = make_client().get("/v1/model").json()
+    assert (about["classifier"], about["licence"]) == ("shapes", "CC0-1.0")
 
 
 def test_health_and_metrics(client: TestClient) -> None:

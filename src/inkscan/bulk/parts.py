@@ -33,6 +33,7 @@ class Job:
     source: str
     models: tuple[str, ...]  # hashes of those that decide together
     second: str | None  # of the one that they ask in doubt
+    classifier: str | None  # of the one that weighs their answers
     beam: int
     inkscan: str  # version
     inputs: int  # how many the source has

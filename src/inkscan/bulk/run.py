@@ -26,6 +26,7 @@ class BulkRequest:
     models: tuple[str, ...] = ()  # names or folders; the default without any
     beam: int | None = None
     chunk_inputs: int = CHUNK_INPUTS  # recognised together
+    classifier: str | None = None  # name or folder; the default models have one
 
 
 @dataclass(frozen=True)
@@ -44,12 +45,13 @@ def run_bulk(
     output_format(request.out)  # a wrong name is reported before any work
     with _alone(request.out):
         source = open_source(request.source, request.out)
-        plan, hashes = read_plan(request.models, request.beam, request.chunk_inputs)
+        plan, hashes = read_plan(request.models, request.beam, request.chunk_inputs, request.classifier)
         listing = source.listing()
         job = Job(
             source.identity,
             hashes.together,
             hashes.second,
+            hashes.classifier,
             plan.beam,
             __version__,
             listing.count,

@@ -11,10 +11,8 @@ from typing import Protocol
 import pyarrow as pa
 
 from inkscan.bulk.inputs import CHUNK_INPUTS, Done, Source
-from inkscan.runtime.member import member_of
-from inkscan.runtime.models import MODEL_JSON, ExportedModel, find_models, read_model
-from inkscan.runtime.reader import SecondOpinion
-from inkscan.runtime.recognizer import Recognizer
+from inkscan.runtime.models import CLASSIFIER_JSON, MODEL_JSON, find_models
+from inkscan.runtime.recognizer import Recognizer, RecognizerModels, read_models
 from inkscan.runtime.search import SearchSettings
 
 TRIES = 2  # of a chunk, before it is halved to find the input that ends workers
@@ -24,24 +22,22 @@ TRIES = 2  # of a chunk, before it is halved to find the input that ends workers
 class Plan:
     """All that a worker needs to build its recogniser; it is sent there, so no path need exist there."""
 
-    models: tuple[ExportedModel, ...]
-    second: ExportedModel | None  # asked where these are in doubt
+    models: RecognizerModels
     beam: int
     chunk_inputs: int = CHUNK_INPUTS
 
     def build(self) -> Recognizer:
         """A recogniser of one thread."""
-        second = SecondOpinion(self.second) if self.second else None
-        recognizer = Recognizer([member_of(model) for model in self.models], second=second)
-        return recognizer.with_search(beam=self.beam, n_best=1)
+        return self.models.recognizer().with_search(beam=self.beam, n_best=1)
 
 
 @dataclass(frozen=True)
 class ModelHashes:
-    """The SHA-256 of each model.json, which holds those of the graphs."""
+    """The SHA-256 of each model.json and of the classifier.json, which hold those of the graphs."""
 
     together: tuple[str, ...]
     second: str | None
+    classifier: str | None
 
 
 @dataclass(frozen=True)
@@ -60,20 +56,21 @@ class Engine(Protocol):
 
 
 def read_plan(
-    models: tuple[str, ...], beam: int | None, chunk_inputs: int = CHUNK_INPUTS
+    models: tuple[str, ...],
+    beam: int | None,
+    chunk_inputs: int = CHUNK_INPUTS,
+    classifier: str | None = None,
 ) -> tuple[Plan, ModelHashes]:
     """The plan for models by name or folder, and what tells these models from others."""
-    folders = find_models(models)
-    plan = Plan(
-        tuple(read_model(folder) for folder in folders.together),
-        read_model(folders.second) if folders.second else None,
-        beam or SearchSettings().beam,
-        chunk_inputs,
+    folders = find_models(models, classifier)
+    plan = Plan(read_models(folders), beam or SearchSettings().beam, chunk_inputs)
+    plan.build().open_all()  # a damaged model is refused here, not by each worker after the other
+    return plan, ModelHashes(
+        tuple(_hash(folder / MODEL_JSON) for folder in folders.together),
+        _hash(folders.second / MODEL_JSON) if folders.second else None,
+        _hash(folders.classifier / CLASSIFIER_JSON) if folders.classifier else None,
     )
-    plan.build().open_second()  # a damaged model is refused here, not by each worker after the other
-    together = tuple(map(_hash, folders.together))
-    return plan, ModelHashes(together, _hash(folders.second) if folders.second else None)
 
 
-def _hash(folder: Path) -> str:
-    return hashlib.sha256((folder / MODEL_JSON).read_bytes()).hexdigest()
+def _hash(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from inkscan.cli.entry import EXIT_SOME_FAILED
-from inkscan.cli.shared_options import BEAM, Beam, Models
+from inkscan.cli.shared_options import BEAM, Beam, ClassifierName, Models
 from inkscan.errors import BadRequest
 from inkscan.runtime.engine import cores
 
@@ -47,13 +47,14 @@ def bulk(
         str | None, typer.Option(help="With --engine ray: a cluster's address, or auto; else one is started.")
     ] = None,
     model: Models = None,
+    classifier: ClassifierName = None,
     beam: Beam = BEAM,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
 ) -> None:
     """Write one row for each input: its LaTeX, or its error's code. The same command resumes an interrupted job."""
     from inkscan.bulk.run import BulkRequest, run_bulk
 
-    request = BulkRequest(source, out, tuple(model or ()), beam)
+    request = BulkRequest(source, out, tuple(model or ()), beam, classifier=classifier)
     chosen = _engine(engine, workers or cores(), address)
     with _progress(f"recognising {source.name}") as on_advance:
         summary = run_bulk(request, chosen, on_advance)

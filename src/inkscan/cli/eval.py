@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from inkscan.cli.model_names import model_folder
 from inkscan.cli.score import print_report
-from inkscan.cli.shared_options import BEAM, Beam, LimitsConvention
+from inkscan.cli.shared_options import BEAM, Beam, ClassifierName, LimitsConvention
 from inkscan.cli.wording import counted
 from inkscan.cli.written_files import refuse_inputs, refuse_same, write_text
 from inkscan.data.rejection import rejection_path
@@ -44,7 +44,7 @@ def evaluate(
         typer.Argument(
             metavar="MODEL",
             help="Names of `inkscan models`, folders or checkpoints; several decide each token together. Without "
-            "any the default, which asks its second model in doubt.",
+            "any the default, which asks its second model in doubt and has a classifier.",
         ),
     ] = None,
     json_out: Annotated[
@@ -59,6 +59,7 @@ def evaluate(
     ] = None,
     beam: Beam = BEAM,
     length_power: LengthPower = None,
+    classifier: ClassifierName = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first N expressions.")] = None,
     convention: LimitsConvention = Convention.WRITTEN,
     allow: Annotated[
@@ -81,7 +82,7 @@ def evaluate(
     ] = None,
 ) -> None:
     """Say how good a model is, with intervals; ink that cannot be read or recognised counts as wrong."""
-    recognizer = allowing(recognizer_of(models or (), beam, length_power), allow)
+    recognizer = allowing(recognizer_of(models or (), beam, length_power, classifier), allow)
     refuse_inputs(json_out, data)
     refuse_inputs(predictions, data, rejection_path(data) if data.suffix == ".parquet" else None)
     refuse_same(json_out, predictions)
@@ -94,8 +95,7 @@ def evaluate(
 
 
 def _described(recognizer: Recognizer) -> str:
-    asks = f", in doubt {recognizer.second.info.name}" if recognizer.second else ""
-    return f"{recognizer.name}{asks}, beam {recognizer.settings.beam}"
+    return f"{recognizer.name}{recognizer.advised}, beam {recognizer.settings.beam}"
 
 
 def allowing(recognizer: Recognizer, allow: str | None) -> Recognizer:
@@ -107,13 +107,15 @@ def allowing(recognizer: Recognizer, allow: str | None) -> Recognizer:
     return recognizer.with_search(allow=CROHME.symbols if allow == "crohme" else allow.split())
 
 
-def recognizer_of(models: Sequence[str], beam: int | None, length_power: float | None) -> Recognizer:
+def recognizer_of(
+    models: Sequence[str], beam: int | None, length_power: float | None, classifier: str | None = None
+) -> Recognizer:
     """The models together, with what the command says of the search."""
     import inkscan
 
     changes = {"beam": beam, "length_power": length_power}
     given = {name: value for name, value in changes.items() if value is not None}
-    return inkscan.load(*map(model_folder, models)).with_search(**given)  # type: ignore[arg-type]
+    return inkscan.load(*map(model_folder, models), classifier=classifier).with_search(**given)  # type: ignore[arg-type]
 
 
 def keep(
@@ -123,9 +125,10 @@ def keep(
     from inkscan.evaluation.score_files import write_expressions
 
     if report is not None:
-        second = recognizer.second and recognizer.second.info.name
+        others = {"second": recognizer.second, "classifier": recognizer.classifier}
+        named = {kind: other.info.name if other else None for kind, other in others.items()}
         settings = recognizer.settings
-        made = {"model": recognizer.name, "second": second, "beam": settings.beam, "search": asdict(settings)}
+        made = {"model": recognizer.name, **named, "beam": settings.beam, "search": asdict(settings)}
         write_text(report, json.dumps({**made, **facts, **done.to_json()}) + "\n")
     if predictions is not None:
         write_expressions(done.expressions(), predictions)
@@ -178,7 +181,7 @@ def under(done: Evaluation, condition: str) -> Evaluation:
 
 def _searched(settings: SearchSettings) -> str:
     """How answers were searched for, as a signature says it: the same model scores otherwise by another search."""
-    judged = ("both_cases", "integral_limits", "bare_times", "standing")
+    judged = ("both_cases", "integral_limits", "bare_times", "standing", "repeats", "shapes")
     usual = type(settings)()
     values = {
         name: getattr(settings, name) for name in judged if getattr(settings, name) != getattr(usual, name)
@@ -191,9 +194,9 @@ def has_learnt_from(recognizer: Recognizer, dataset: Dataset) -> bool:
     """Whether one of the models was trained on these very samples."""
     from inkscan.data.ancestry import learnt_from
 
-    infos = [member.info for member in recognizer.members]
-    infos += [recognizer.second.info] if recognizer.second else []
-    return any(dataset.metadata.fingerprint in learnt_from(info.provenance) for info in infos)
+    models = (*recognizer.members, recognizer.second, recognizer.classifier)
+    histories = [model.info.provenance for model in models if model]
+    return any(dataset.metadata.fingerprint in learnt_from(history) for history in histories)
 
 
 def _announce(dataset: Dataset) -> None:

@@ -47,6 +47,11 @@ COMMANDS: dict[str, Command] = {
     "export": Command(
         "inkscan.cli.export:export", "Make a checkpoint a model for recognition.", extra="train"
     ),
+    "classifier": Command(
+        "inkscan.cli.classifier:classifier",
+        "Train the classifier of single symbols that weighs answers.",
+        extra="train",
+    ),
     "serve": Command("inkscan.cli.serve:serve", "Serve the HTTP API and the page to write on.", extra="web"),
     "bulk": Command(
         "inkscan.cli.bulk:bulk", "Recognise a folder, archive or corpus of any size.", extra="data"

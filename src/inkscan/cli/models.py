@@ -12,6 +12,16 @@ from inkscan.errors import BadRequest, MissingExtra
 
 
 @dataclass(frozen=True)
+class ClassifierRow:
+    """The classifier of single symbols that comes with the installation."""
+
+    name: str
+    tokens: int
+    megabytes: float
+    licence: str
+
+
+@dataclass(frozen=True)
 class ModelRow:
     """A model that comes with the installation."""
 
@@ -24,6 +34,7 @@ class ModelRow:
     licence: str
     default: bool
     second: bool  # asked where the default is in doubt
+    classifier: ClassifierRow | None  # the default's, which weighs its answers
     results: dict[str, float]
 
 
@@ -97,7 +108,7 @@ def bundled_rows() -> list[ModelRow]:
     """The models that come with this installation."""
     from inkscan.runtime.models import DEFAULT, ENCODER, SECOND, STEP, bundled_models, read_info
 
-    rows = []
+    rows, classifier = [], bundled_classifier_row()
     for name, folder in bundled_models().items():
         info = read_info(folder)
         row = ModelRow(
@@ -110,10 +121,27 @@ def bundled_rows() -> list[ModelRow]:
             licence=info.licence,
             default=name == DEFAULT,
             second=name == SECOND,
+            classifier=classifier if name == DEFAULT else None,
             results=dict(info.summary),
         )
         rows.append(row)
     return rows
+
+
+def bundled_classifier_row() -> ClassifierRow | None:
+    """The classifier that comes with this installation; its graph is not looked at, as those of models are not."""
+    from inkscan.runtime.classifier import read_classifier_info
+    from inkscan.runtime.models import CLASSIFIER_GRAPH, bundled_classifier
+
+    if (folder := bundled_classifier()) is None:
+        return None
+    info = read_classifier_info(folder)
+    return ClassifierRow(
+        name=folder.name,
+        tokens=len(info.vocabulary.symbols),
+        megabytes=(folder / CLASSIFIER_GRAPH).stat().st_size / 1e6,
+        licence=info.licence,
+    )
 
 
 def _print_bundled(rows: list[ModelRow]) -> None:
@@ -131,6 +159,11 @@ def _print_bundled(rows: list[ModelRow]) -> None:
         for what, value in row.results.items():
             typer.echo(f"  {'':16} {what} {value:.2f}")
     typer.echo("* is read by default and asks ? where it is in doubt; `--model NAME` takes one alone")
+    for one in filter(None, (row.classifier for row in rows)):
+        typer.echo(
+            f"{one.name}, a classifier of single symbols, weighs what they read: {one.tokens} tokens, "
+            f"{one.megabytes:.1f} MB, weights under {one.licence}"
+        )
 
 
 def system_rows(preset_name: str) -> list[SystemRow]:

@@ -11,7 +11,7 @@ import typer
 
 from inkscan.cli.entry import EXIT_SOME_FAILED
 from inkscan.cli.printing import Form, Printed, print_answers
-from inkscan.cli.shared_options import BEAM, INK_FILE, Beam, Models
+from inkscan.cli.shared_options import BEAM, INK_FILE, Beam, ClassifierName, Models
 from inkscan.cli.written_files import refuse_inputs
 from inkscan.errors import BadRequest, LatexError
 from inkscan.files import whole_file
@@ -59,6 +59,7 @@ Truth = Annotated[
 def recognize(
     files: Annotated[list[str], typer.Argument(metavar="FILE", help=INK_FILE)],
     model: Models = None,
+    classifier: ClassifierName = None,
     form: Format = None,
     as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
     out: Out = None,
@@ -94,7 +95,7 @@ def recognize(
     if truth and (sheet or aligned or form is not Form.LATEX):
         raise BadRequest("--truth goes with --format latex, and not with --sheet")
     n_best = n_best or (5 if form is Form.JSON else 1)
-    recognizer = load(*(model or ()), threads=threads).with_search(
+    recognizer = load(*(model or ()), threads=threads, classifier=classifier).with_search(
         beam=beam,
         n_best=n_best,
         allow=allow,

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from inkscan.cli.shared_options import Models
+from inkscan.cli.shared_options import ClassifierName, Models
 from inkscan.errors import BadServerSetting
 from inkscan.runtime.engine import cores
 from inkscan.web.server_settings import Limits, ServerSettings
@@ -62,6 +62,7 @@ BuiltApp = Annotated[
 
 def serve(
     model: Models = None,
+    classifier: ClassifierName = None,
     host: Annotated[
         str, typer.Option(help="Address to listen on; 0.0.0.0 opens it to the network.")
     ] = "127.0.0.1",
@@ -106,8 +107,8 @@ def serve(
     hosts = answered_hosts(host, tuple(allow_host or ()))
     keys = (_key(api_key, API_KEY), _key(hmac_key, HMAC_KEY))
     settings = ServerSettings(limits, *keys, tuple(cors or ()), hosts, app)
-    recognizer = load(*(model or ()), threads=threads)
-    recognizer.open_second()  # before anybody waits for it
+    recognizer = load(*(model or ()), threads=threads, classifier=classifier)
+    recognizer.open_all()  # before anybody waits for it
     log_to_stderr()
     run(create_app(recognizer, settings), host, port, limits, _announce)
 

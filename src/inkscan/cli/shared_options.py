@@ -22,6 +22,15 @@ Models = Annotated[
         help="A name of `inkscan models`, or a folder; if repeated, the models decide each token together.",
     ),
 ]
+ClassifierName = Annotated[
+    str | None,
+    typer.Option(
+        "--classifier",
+        metavar="CLASSIFIER",
+        help="Have the answers weighed by this classifier of single symbols: symbols-wide, or a folder that "
+        "`inkscan classifier` made. The default models have one.",
+    ),
+]
 INK_FILE = f"{format_names('or')}; - is standard input."  # the help of an argument
 Beam = Annotated[
     int, typer.Option("--beam", min=1, max=MAX_BEAM, help="Hypotheses kept in the search; 1 is greedy.")

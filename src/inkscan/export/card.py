@@ -34,7 +34,7 @@ def model_card(exported: ExportedModel) -> str:
         f"{str(train.get('fingerprint', 'unknown'))[:16]}).",
         *_origin_lines(info.provenance),
         *_earlier_lines(info.provenance),
-        *_bank_lines(info.provenance),
+        *bank_lines(info.provenance),
         f"* Command: `{info.provenance.get('command', 'unknown')}`.",
         f"* Checkpoint chosen on a test set: {'yes' if info.provenance.get('selected_on_test') else 'no'}.",
         f"* Confidence calibrated: {'yes' if info.calibration else 'no'}.",
@@ -75,7 +75,8 @@ def _earlier_lines(provenance: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _bank_lines(provenance: Mapping[str, Any]) -> list[str]:
+def bank_lines(provenance: Mapping[str, Any]) -> list[str]:
+    """The files of symbols and formulas that weights have learnt from, each collection with its licence."""
     titles = {"bank": "Extra symbols", "formulas": "Formulas"}
     titles |= {f"init_{key}": f"{title} of the weights it started from" for key, title in titles.items()}
     lines: list[str] = []

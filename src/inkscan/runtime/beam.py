@@ -32,14 +32,18 @@ class Hypothesis:
     tokens: tuple[int, ...]
     log_probs: tuple[float, ...]  # of each token, and of the end token last
     score: float  # their sum less what the judge counts against it, divided by length ** length_power
+    alphas: Alphas = field(default=(), compare=False, repr=False)  # where it looked, each (C, H, W)
 
 
 @dataclass(frozen=True)
 class Found:
-    """The finished hypotheses of one ink, best first, and where the best one looked."""
+    """The finished hypotheses of one ink, best first."""
 
     hypotheses: tuple[Hypothesis, ...]
-    alphas: Alphas  # each (C, H, W)
+
+    @property
+    def best(self) -> Hypothesis:
+        return self.hypotheses[0]
 
 
 @dataclass(frozen=True)
@@ -180,19 +184,16 @@ class BeamSearch:
         one.bar = max(one.bar, (score - self.settings.spread) * _GROWTH**self.settings.length_power)
 
     def _found(self, one: _SearchedInk) -> Found:
-        paths = [self._path(finished.step, finished.row) for finished in one.finished]
-        read = [self._hypothesis(*pair) for pair in zip(one.finished, paths, strict=True)]
-        best_first = sorted(range(len(read)), key=lambda i: -read[i].score)
-        return Found(tuple(read[i] for i in best_first), self._alphas(paths[best_first[0]][:-1]))
+        return Found(tuple(sorted(map(self._hypothesis, one.finished), key=lambda read: -read.score)))
 
-    def _hypothesis(self, finished: _Finished, path: list[int]) -> Hypothesis:
+    def _hypothesis(self, finished: _Finished) -> Hypothesis:
+        path = self._path(finished.step, finished.row)
         walked = list(zip(self.steps[1 : len(path)], path[1:], strict=True))
         tokens = tuple(step.token[row] for step, row in walked)
         log_probs = (*(step.log_prob[row] for step, row in walked), finished.log_prob)
         against = self.judge.against(tokens, self.settings)
-        return Hypothesis(
-            tokens, log_probs, (finished.total - against) / len(path) ** self.settings.length_power
-        )
+        score = (finished.total - against) / len(path) ** self.settings.length_power
+        return Hypothesis(tokens, log_probs, score, self._alphas(path[:-1]))
 
     def _path(self, last: int, row: int) -> list[int]:
         """The rows of a hypothesis in every step up to the last."""

@@ -27,7 +27,7 @@ class Speed:
     mean_ms: float
     encoder_ms: float  # means
     step_ms: float
-    search_ms: float  # all the rest: features, grammar, beam, segmentation
+    search_ms: float  # all the rest: features, grammar, beam, segmentation, votes, classifier
     many_ms: float  # mean, batched
     steps: float  # decoding steps an ink
     hypotheses: float  # rows of all steps an ink
@@ -75,9 +75,9 @@ def measure(recognizer: Recognizer, inks: Sequence[Ink], **changes: Unpack[Searc
     recognizer(inks[0], **changes)
     members = [_timed(member) for member in recognizer.members]
     second = recognizer.second and TimedSecond(recognizer.second.exported, recognizer.second.threads)
-    timed = Recognizer(members, recognizer.settings, second)
+    timed = Recognizer(members, recognizer.settings, second, recognizer.classifier)
     for one in (recognizer, timed):
-        one.open_second()  # loading is not counted
+        one.open_all()  # loading is not counted
     times = []
     for ink in inks:
         start = time.process_time()

@@ -11,10 +11,28 @@ import numpy.typing as npt
 Float64 = npt.NDArray[np.float64]
 
 _FAR = 12.0  # nats: a lead or a doubt larger than this says nothing more
-# Where several models have voted: the weights of one, of the odds that the answer's own model gives it and of the odds
-# of its share of the votes; fitted on CROHME 2013 as written, with one stroke last and with strokes lifted.
-AGREED = (1.0, 0.54, 0.85)
+# Where there was a vote: the weights of one, of the odds that the answer's own model gives it and of the odds of its
+# share of the votes; fitted on CROHME 2013 as written, with one stroke last and with strokes lifted.
+AGREED = {
+    "several": (0.28, 0.51, 1.25),
+    "one weighed": (0.11, 0.38, 0.76),
+    "several weighed": (0.14, 0.4, 1.35),
+}
 _LEAST = 1e-6  # of a share whose odds are taken
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How far those agree who took part in a vote."""
+
+    share: float  # of the answer in what it and its rivals weigh
+    are_several: bool  # models that have read the ink
+    is_weighed: bool  # by a classifier of single symbols
+
+    @property
+    def kind(self) -> str:
+        """The vote that it was, by its row of AGREED."""
+        return " ".join(("several" if self.are_several else "one", *(["weighed"] if self.is_weighed else [])))
 
 
 @dataclass(frozen=True)
@@ -66,14 +84,17 @@ def uncalibrated(evidence: Evidence) -> float:
     return float(np.exp(sum(evidence.log_probs)))
 
 
-def with_agreement(confidence: float, agreement: float) -> float:
-    """How sure an answer is that has this share of several models' votes."""
-    return _sigmoid(float(agreement_evidence(confidence, agreement) @ np.array(AGREED)))
+def with_agreement(confidence: float, agreement: Agreement) -> float:
+    """How sure an answer is after a vote; of one model's readings alone no vote tells more than these do."""
+    weights = AGREED.get(agreement.kind)
+    if weights is None:
+        return confidence
+    return _sigmoid(float(agreement_evidence(confidence, agreement) @ np.array(weights)))
 
 
-def agreement_evidence(confidence: float, agreement: float) -> Float64:
+def agreement_evidence(confidence: float, agreement: Agreement) -> Float64:
     """The numbers that this regression sees."""
-    return np.array([1.0, *(log_odds(math.log(max(share, _LEAST))) for share in (confidence, agreement))])
+    return np.array([1.0, *(log_odds(math.log(max(part, _LEAST))) for part in (confidence, agreement.share))])
 
 
 def log_odds(log_prob: float) -> float:

@@ -3,6 +3,8 @@
     encoder.onnx   the features of B inks         ->  masks, keys and values to look at; the state before a token
     step.onnx      P hypotheses, their state      ->  log-probabilities, attentions, the state after a token
 
+    classifier.onnx  pictures of G groups of strokes  ->  log-odds of each symbol, and of none
+
 The exporter writes its graphs by it and the runtime feeds them by it, so neither guesses. A model's own part of it
 is small: its modalities, its tokens and where its decoder looks, which model.json keeps.
 """
@@ -41,6 +43,16 @@ TOKEN = Value("token", INT64, ("P",))  # the one before; `Vocabulary.start` wher
 INK = Value("ink", INT64, ("I",))  # the ink of each hypothesis, or a single number for all of them
 H = Value("h", FLOAT, ("P", "n"))
 GATES = Value("gates", FLOAT, ("P", "3n"))  # W_hh h of the first GRU
+
+# Of a classifier of single symbols, in the shapes of `features.symbol_pictures`.
+PICTURES = Value("pictures", FLOAT, ("G", 4, 32, 32))
+MEASURES = Value("measures", FLOAT, ("G", 3))
+NOT_A_SYMBOL = 1  # the class after those of the vocabulary
+
+
+def classes(count: int) -> Value:
+    """The scores of so many classes."""
+    return Value("scores", FLOAT, ("G", count))
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,13 @@ from inkscan.ink import Ink
 from inkscan.latex.tokens import latex_from_tokens
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.runtime.beam import Found, Hypothesis
-from inkscan.runtime.calibration import Calibration, Evidence, uncalibrated, with_agreement
+from inkscan.runtime.calibration import Agreement, Calibration, Evidence, uncalibrated, with_agreement
 from inkscan.runtime.models import ModelInfo
 from inkscan.runtime.network import Float32
 from inkscan.runtime.recognition import Alternative, Recognition, RecognizedSymbol
 from inkscan.runtime.search import SearchSettings
-from inkscan.runtime.segmentation import is_written, segment, stroke_attention
-from inkscan.runtime.unread import read_strokes
+from inkscan.runtime.segmentation import is_written, owners_of, segment, stroke_attention
+from inkscan.runtime.unread import Writing
 
 RIVALS = 2  # whose probability is held against the answer's
 # So many times as often an answer is right that leaves strokes unread, on CROHME 2013 in several orders.
@@ -27,7 +27,7 @@ UNREAD = 0.45
 
 @dataclass(frozen=True)
 class Looked:
-    """Where the best hypothesis of a search looked."""
+    """Where a hypothesis looked."""
 
     alignment: Float32  # (C, M): shares of the ink's strokes
     strokes: tuple[tuple[int, ...], ...]  # of each token
@@ -62,15 +62,16 @@ class Interpreter:
         found: Found,
         looked: Looked,
         settings: SearchSettings,
-        agreement: float | None = None,
+        agreement: Agreement | None = None,
     ) -> Recognition:
-        """What the best hypothesis says; `agreement` is its share of the votes, if several models have voted."""
-        best = found.hypotheses[0]
+        """What the best hypothesis says, and how sure it is after a vote."""
+        best = found.best
         tokens = self.vocabulary.decode(best.tokens)
         unread = looked.unread
         evidence = evidence_of(found.hypotheses, settings.beam)
         confidence = self.calibration.of_expression(evidence) if self.calibration else uncalibrated(evidence)
-        if agreement is not None:
+        # One model that followed a single hypothesis has no rivals to agree against.
+        if agreement is not None and (agreement.are_several or evidence.lead is not None):
             confidence = with_agreement(confidence, agreement)
         if unread:
             confidence *= UNREAD
@@ -83,27 +84,12 @@ class Interpreter:
             symbols=self._symbols(ink, tokens, looked.strokes, best.log_probs),
             unread=tuple(sorted(unread)),
             alignment=looked.alignment,
-            attentions=found.alphas[0],
+            attentions=best.alphas[0],
             evidence=evidence,
             ink=ink,
             ink_as_read=ink,
             model=self.name,
         )
-
-    def looked(self, ink: Ink, number: int, found: Found, batches: list[FeatureBatch]) -> Looked:
-        tokens = self.vocabulary.decode(found.hypotheses[0].tokens)
-        alignment = self._alignment(found, batches, number, len(ink))
-        return Looked(alignment, read_strokes(ink, tokens, segment(alignment, is_written(tokens)), alignment))
-
-    def _alignment(self, found: Found, batches: list[FeatureBatch], number: int, strokes: int) -> Float32:
-        """The mean of all attentions as shares of strokes, (C, M)."""
-        shares = [
-            stroke_attention(alpha, view, batch, number, strokes)
-            for model, batch, alphas in zip(self.models, batches, found.alphas, strict=True)
-            for view, alpha in zip(model.views, alphas, strict=True)
-        ]
-        mean: Float32 = np.stack(shares).mean(axis=0, dtype=np.float32)
-        return mean
 
     def _alternatives(
         self, found: Sequence[Hypothesis], confidence: float, count: int
@@ -136,6 +122,43 @@ class Interpreter:
             for i, (token, strokes) in enumerate(zip(tokens, groups, strict=True))
             if written[i]
         )
+
+
+class Looks:
+    """Where hypotheses of one ink looked, which is the ink with this number in the batches; it does not keep these."""
+
+    def __init__(
+        self, interpreter: Interpreter, ink: Ink, batches: Sequence[FeatureBatch], number: int
+    ) -> None:
+        self._interpreter, self._writing = interpreter, Writing(ink)
+        self._owners = [
+            owners_of(view, batch, number, len(ink))
+            for model, batch in zip(interpreter.models, batches, strict=True)
+            for view in model.views
+        ]
+        self._found: dict[Hypothesis, Looked] = {}
+
+    def of(self, hypothesis: Hypothesis) -> Looked:
+        """Worked out once for each: a vote is repeated with every further reading."""
+        if hypothesis not in self._found:
+            self._found[hypothesis] = self._looked(hypothesis)
+        return self._found[hypothesis]
+
+    def _looked(self, hypothesis: Hypothesis) -> Looked:
+        tokens = self._interpreter.vocabulary.decode(hypothesis.tokens)
+        alignment = self._alignment(hypothesis)
+        groups = segment(alignment, is_written(tokens))
+        return Looked(alignment, self._writing.read_strokes(tokens, groups, alignment))
+
+    def _alignment(self, hypothesis: Hypothesis) -> Float32:
+        """The mean of all attentions as shares of strokes, (C, M)."""
+        alphas = [alpha for views in hypothesis.alphas for alpha in views]
+        shares = [
+            stroke_attention(alpha, owners, len(self._writing.boxes))
+            for alpha, owners in zip(alphas, self._owners, strict=True)
+        ]
+        mean: Float32 = shares[0] if len(shares) == 1 else np.stack(shares).mean(axis=0, dtype=np.float32)
+        return mean
 
 
 def evidence_of(found: Sequence[Hypothesis], beam: int) -> Evidence:

@@ -18,9 +18,11 @@ from inkscan.runtime.graph_file import check_graph
 
 FORMAT = "inkscan-model-1"
 MODEL_JSON, ENCODER, STEP, CARD = "model.json", "encoder.onnx", "step.onnx", "card.md"
+CLASSIFIER_JSON, CLASSIFIER_GRAPH = "classifier.json", "classifier.onnx"
 WEIGHTS = Path(__file__).parent / "weights"
 DEFAULT = "onscan-wide"
 SECOND = "mmscan-wide"  # asked where the default is in doubt
+CLASSIFIER = "symbols-wide"  # tells what single symbols look like
 MAX_JSON_BYTES = 16_000_000  # the largest vocabulary takes 100 kB
 MAX_GRAPH_BYTES = 1_000_000_000
 _VIEWS = frozenset({"points", "on-strokes", "pixels", "off-strokes"})
@@ -142,7 +144,7 @@ def read_info(folder: Path) -> ModelInfo:
             f"{folder} holds no {MODEL_JSON}; `inkscan export CHECKPOINT -o {folder}` makes a model"
         )
     try:
-        return ModelInfo.from_json(_content(path, MAX_JSON_BYTES).decode("utf-8"))
+        return ModelInfo.from_json(limited_content(path, MAX_JSON_BYTES).decode("utf-8"))
     except UnicodeDecodeError as error:
         raise DamagedModel(f"{path} is not UTF-8 text; copy or export the model again") from error
 
@@ -150,7 +152,7 @@ def read_info(folder: Path) -> ModelInfo:
 def read_model(folder: Path) -> ExportedModel:
     """Read an exported model and verify its files against model.json."""
     info = read_info(folder)
-    encoder, step = (_verified(folder / name, info.sha256.get(name, "")) for name in (ENCODER, STEP))
+    encoder, step = (verified_content(folder / name, info.sha256.get(name, "")) for name in (ENCODER, STEP))
     _check_roles(encoder, step, folder)
     return ExportedModel(info, encoder, step)
 
@@ -164,7 +166,7 @@ def _check_roles(encoder: bytes, step: bytes, folder: Path) -> None:
         )
 
 
-def _content(path: Path, most: int) -> bytes:
+def limited_content(path: Path, most: int) -> bytes:
     with path.open("rb") as stream:
         content = stream.read(most + 1)
     if len(content) > most:
@@ -172,13 +174,14 @@ def _content(path: Path, most: int) -> bytes:
     return content
 
 
-def _verified(path: Path, sha256: str) -> bytes:
+def verified_content(path: Path, sha256: str, description: str = MODEL_JSON) -> bytes:
+    """A file's bytes, if they are those whose hash the folder's description has."""
     if not path.is_file():
         raise DamagedModel(f"{path} is missing; copy or export the model again")
-    content = _content(path, MAX_GRAPH_BYTES)
+    content = limited_content(path, MAX_GRAPH_BYTES)
     if hashlib.sha256(content).hexdigest() != sha256:
         raise DamagedModel(
-            f"{path} is not the file that {MODEL_JSON} describes (its SHA-256 differs): damaged, cut or "
+            f"{path} is not the file that {description} describes (its SHA-256 differs): damaged, cut or "
             "from another model; copy or export the whole folder again"
         )
     return content
@@ -210,14 +213,35 @@ def find_model(name: str | Path | None = None) -> Path:
 
 @dataclass(frozen=True)
 class ModelFolders:
-    """The models of a recogniser: those that decide together, and the one that they ask in doubt, if any."""
+    """The models of a recogniser: those that decide together, the one that they ask in doubt, and the classifier of
+    single symbols that weighs their answers, if there are any."""
 
     together: tuple[Path, ...]
-    second: Path | None
+    second: Path | None = None
+    classifier: Path | None = None
 
 
-def find_models(names: Sequence[str | Path]) -> ModelFolders:
-    """The folders of models by name or path; without any the default, which has a second where it is installed."""
+def find_models(names: Sequence[str | Path], classifier: str | Path | None = None) -> ModelFolders:
+    """The folders of models by name or path; without any the default, which has a second and a classifier where they
+    are installed."""
+    weigher = None if classifier is None else find_classifier(classifier)
     if names:
-        return ModelFolders(tuple(map(find_model, names)), None)
-    return ModelFolders((find_model(),), bundled_models().get(SECOND))
+        return ModelFolders(tuple(map(find_model, names)), classifier=weigher)
+    return ModelFolders((find_model(),), bundled_models().get(SECOND), weigher or bundled_classifier())
+
+
+def bundled_classifier() -> Path | None:
+    """The folder of the classifier that comes with the package, if it does."""
+    folder = WEIGHTS / CLASSIFIER
+    return folder if (folder / CLASSIFIER_JSON).is_file() else None
+
+
+def find_classifier(name: str | Path) -> Path:
+    """The folder of the bundled classifier, by its name, or the folder given."""
+    folder = WEIGHTS / CLASSIFIER if str(name) == CLASSIFIER else Path(name)
+    if not folder.is_dir():
+        raise UnknownModel(
+            f"there is no classifier {str(name)!r}: give {CLASSIFIER}, if it is installed, or the folder of one "
+            "(`inkscan classifier` makes it)"
+        )
+    return folder

@@ -12,6 +12,7 @@ from inkscan.errors import DamagedModel
 from inkscan.features import FeatureBatch
 from inkscan.runtime.contract import INK, TOKEN, Contract, Value
 from inkscan.runtime.engine import cores, onnxruntime_alone
+from inkscan.runtime.models import MODEL_JSON
 
 Arrays = dict[str, npt.NDArray[np.generic]]
 Float32 = npt.NDArray[np.float32]
@@ -39,10 +40,10 @@ class Network:
     """encoder.onnx and step.onnx with explicit thread counts; graphs that break their contract are refused."""
 
     def __init__(self, encoder: bytes, step: bytes, contract: Contract, *, threads: int = 1) -> None:
-        self._encoder = _session(encoder, "encoder.onnx", threads)
-        self._step = _session(step, "step.onnx", threads)
-        _check(self._encoder, "encoder.onnx", contract.features, contract.encoder_outputs)
-        _check(self._step, "step.onnx", contract.step_inputs, contract.step_outputs)
+        self._encoder = open_session(encoder, "encoder.onnx", threads)
+        self._step = open_session(step, "step.onnx", threads)
+        check_session(self._encoder, "encoder.onnx", contract.features, contract.encoder_outputs)
+        check_session(self._step, "step.onnx", contract.step_inputs, contract.step_outputs)
         self._features = _names(contract.features)
         self._encoded = _names(contract.encoder_outputs)
         self._memories = _names(contract.memories)
@@ -77,7 +78,8 @@ def _names(values: Sequence[Value]) -> list[str]:
     return [value.name for value in values]
 
 
-def _session(model: bytes, name: str, threads: int):  # type: ignore[no-untyped-def]
+def open_session(model: bytes, name: str, threads: int):  # type: ignore[no-untyped-def]
+    """A graph ready to run, on one or a few threads."""
     onnxruntime = onnxruntime_alone()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = min(threads, cores())  # more would wait for each other
@@ -89,7 +91,9 @@ def _session(model: bytes, name: str, threads: int):  # type: ignore[no-untyped-
         raise DamagedModel(f"onnxruntime cannot load {name}: {error}; export the model again") from error
 
 
-def _check(session, name: str, inputs: Sequence[Value], outputs: Sequence[Value]) -> None:  # type: ignore[no-untyped-def]
+def check_session(  # type: ignore[no-untyped-def]
+    session, name: str, inputs: Sequence[Value], outputs: Sequence[Value], description: str = MODEL_JSON
+) -> None:
     """Every input and output that is agreed on is there, and no other; sizes that are numbers agree, too."""
     for found, agreed in ((session.get_inputs(), inputs), (session.get_outputs(), outputs)):
         shapes = {value.name: (value.type, value.shape) for value in found}
@@ -101,7 +105,7 @@ def _check(session, name: str, inputs: Sequence[Value], outputs: Sequence[Value]
         ]
         if different:
             raise DamagedModel(
-                "the vocabulary, the views or the looks in model.json are not its graphs': "
+                f"the vocabulary, the views or the looks in {description} are not its graphs': "
                 f"{name} differs in {', '.join(different)}; export it again"
             )
 

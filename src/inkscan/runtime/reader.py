@@ -11,15 +11,15 @@ from inkscan.errors import DamagedModel, InkError, InkTooLarge
 from inkscan.features import InkFeatures, ink_features, pad_batch
 from inkscan.ink import Ink
 from inkscan.ink.forward import forward
-from inkscan.runtime.beam import BeamSearch, Found
+from inkscan.runtime.beam import BeamSearch, Found, Hypothesis
 from inkscan.runtime.constraint import Constraint
-from inkscan.runtime.interpretation import Interpreter, Looked
+from inkscan.runtime.interpretation import Interpreter, Looked, Looks
 from inkscan.runtime.judge import Judge
 from inkscan.runtime.member import Member, member_of
 from inkscan.runtime.models import ExportedModel, ModelInfo
 from inkscan.runtime.readings import Read, Reading, ReadingPlan, StrokeOrder
 from inkscan.runtime.search import Bounds, SearchSettings
-from inkscan.runtime.standing import with_standing
+from inkscan.runtime.standing import as_it_stands, with_standing
 
 MAX_TRACE_POINTS = 20_000  # after thinning or spacing
 MAX_PIXELS = 1_500_000  # of the drawn image
@@ -123,17 +123,26 @@ class Reader:
         )
         bounds = [Bounds.of(len(reading.ink), task.settings) for reading in readings]
         found = search.run(bounds)
-        return [
-            self._read(reading, answers, self.interpreter.looked(reading.ink, number, answers, batches), task)
-            for number, (reading, answers) in enumerate(zip(readings, found, strict=True))
+        looks = [
+            Looks(self.interpreter, reading.ink, batches, number) for number, reading in enumerate(readings)
         ]
+        return [self._read(*one, task) for one in zip(readings, found, looks, strict=True)]
 
-    def _read(self, reading: Reading, found: Found, looked: Looked, task: Task) -> Read:
-        if task.settings.standing:
-            found, looked = with_standing(
-                reading.ink, found, looked, self._vocabulary, task.constraint, task.settings
-            )
-        return Read(reading, found, looked, self.interpreter)
+    def _read(self, reading: Reading, found: Found, looks: Looks, task: Task) -> Read:
+        looked = looks.of(found.best)
+        if not task.settings.standing:
+            return Read(reading, found, looked, self.interpreter, looks.of)
+
+        def look(hypothesis: Hypothesis) -> Looked | None:
+            other = looks.of(hypothesis)
+            tokens = self._vocabulary.decode(hypothesis.tokens)
+            return other if as_it_stands(reading.ink, tokens, other.strokes, allows) is None else None
+
+        allows = task.constraint.allows
+        found, looked = with_standing(
+            reading.ink, found, looked, self._vocabulary, task.constraint, task.settings
+        )
+        return Read(reading, found, looked, self.interpreter, look)
 
 
 @dataclass(frozen=True)

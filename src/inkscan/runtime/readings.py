@@ -1,4 +1,4 @@
-"""Readings: one ink in up to three orders, and the answer that they agree on best.
+"""Readings: one ink in up to three orders, whose answers `runtime.voting` chooses among.
 
 Who goes back to insert a sign writes out of order, who is left-handed may draw bars from their right end. A model
 that was trained on both orders reads such ink as it was written and as its places alone tell, and, where the two
@@ -8,10 +8,8 @@ readings would cost more than they tell. In every order the ink is held level an
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from math import exp
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -21,7 +19,8 @@ from inkscan.ink.forward import forward
 from inkscan.ink.mended_order import in_mended_order
 from inkscan.ink.reading_order import in_reading_order
 from inkscan.ink.upright import upright
-from inkscan.runtime.beam import Found
+from inkscan.runtime.beam import Found, Hypothesis
+from inkscan.runtime.calibration import Agreement
 from inkscan.runtime.interpretation import Interpreter, Looked
 from inkscan.runtime.recognition import Recognition, RecognizedSymbol
 
@@ -29,7 +28,6 @@ NEAR = 1  # places that a stroke may come late: who writes + may begin with eith
 SURE = -0.15  # nats a token: an answer as likely is sure
 TWICE_STROKES = 250  # of an ink at most, to be read a second time
 MENDED_STROKES = 40  # to be read a third time
-TRUST = 3.0  # in scores: how much more a likelier answer counts when readings vote
 
 StrokeOrder = tuple[int, ...]  # strokes by their numbers as written
 
@@ -58,15 +56,13 @@ class Read:
     found: Found
     looked: Looked
     interpreter: Interpreter  # of the model that read it
-    agreement: float | None = None  # the answer's share of all votes, where several models have voted
+    # Where another hypothesis looked; None for one whose symbols stand otherwise than it says.
+    look: Callable[[Hypothesis], Looked | None] = field(compare=False, repr=False)
+    agreement: Agreement | None = None  # of all that were asked, once there was a vote
 
     @property
     def answer(self) -> tuple[int, ...]:
-        return self.found.hypotheses[0].tokens
-
-    @property
-    def score(self) -> float:
-        return self.found.hypotheses[0].score
+        return self.found.best.tokens
 
     @property
     def is_settled(self) -> bool:
@@ -125,38 +121,8 @@ def is_near(order: Sequence[int]) -> bool:
 
 def is_sure(found: Found) -> bool:
     """Whether the answer is likely enough to need no second reading."""
-    log_probs = found.hypotheses[0].log_probs
+    log_probs = found.best.log_probs
     return sum(log_probs) >= SURE * len(log_probs)
-
-
-def best_of(read: Sequence[Read]) -> Read:
-    """The reading with the answer that all of them find likeliest; one that leaves strokes unread which another one
-    reads is out. Of two readings with one answer the likelier, then the ink as written."""
-    if len({one.answer for one in read}) > 1:
-        unread = [len(one.looked.unread) for one in read]
-        candidates = [one for one, count in zip(read, unread, strict=True) if count == min(unread)]
-    else:
-        candidates = list(read)
-    votes: dict[tuple[int, ...], float] = defaultdict(float)
-    for one in read:
-        for hypothesis in one.found.hypotheses:
-            votes[hypothesis.tokens] += exp(TRUST * hypothesis.score)
-    best = max(candidates, key=lambda one: (votes[one.answer], one.score))
-    found = merged(best.found, *(one.found for one in read if one is not best))
-    have_several_voted = any(one.interpreter is not best.interpreter for one in read)
-    agreement = votes[best.answer] / sum(votes.values()) if have_several_voted else None
-    return replace(best, found=found, agreement=agreement)
-
-
-def merged(best: Found, *others: Found) -> Found:
-    """The hypotheses of several readings, each expression once; the answer and where it looked are the best's."""
-    answer, *rest = best.hypotheses
-    rivals = [*rest, *(hypothesis for other in others for hypothesis in other.hypotheses)]
-    rivals.sort(key=lambda hypothesis: hypothesis.score)
-    likeliest = {hypothesis.tokens: hypothesis for hypothesis in rivals}  # the last one of each expression
-    likeliest.pop(answer.tokens, None)
-    ranked = sorted(likeliest.values(), key=lambda hypothesis: -hypothesis.score)
-    return replace(best, hypotheses=(answer, *ranked))
 
 
 def as_written(answer: Recognition, ink: Ink, order: StrokeOrder | None) -> Recognition:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -10,59 +11,93 @@ from inkscan.errors import DamagedModel, InkError, InkTooLarge
 from inkscan.features import FeatureBatch, pad_batch
 from inkscan.ink import Ink
 from inkscan.latex.vocabulary import Vocabulary
+from inkscan.runtime.classifier import Classifier, ExportedClassifier, read_classifier
 from inkscan.runtime.constraint import Constraint
 from inkscan.runtime.lines import lines_of
 from inkscan.runtime.member import Member, member_of
-from inkscan.runtime.models import find_models, read_model
+from inkscan.runtime.models import ExportedModel, ModelFolders, find_models, read_model
 from inkscan.runtime.reader import Reader, SecondOpinion, Task
-from inkscan.runtime.readings import Read, ReadingPlan, as_written, best_of
+from inkscan.runtime.readings import Read, ReadingPlan, as_written
 from inkscan.runtime.recognition import Recognition
 from inkscan.runtime.search import SearchChanges, SearchSettings
 from inkscan.runtime.sheet import Sheet, SheetLine
+from inkscan.runtime.symbol_shapes import Shapes
+from inkscan.runtime.voting import best_of
 
 MAX_STROKES = 1_000  # of one expression
 MAX_SHEET_STROKES = 2_000
 SECOND_STROKES = 60  # of an ink at most, to be read by a second model
 
 
-def load(*models: str | Path, threads: int = 1) -> Recognizer:
-    """A recogniser from a bundled model's name or a folder; several decide together.
+def load(*models: str | Path, threads: int = 1, classifier: str | Path | None = None) -> Recognizer:
+    """A recogniser from a bundled model's name or a folder; several decide together, and a classifier of single
+    symbols, if one is named, weighs their answers.
 
-    Without any it is the default, which asks a second model where it is in doubt.
+    Without any model it is the default, which asks a second model where it is in doubt and has a classifier.
     """
-    folders = find_models(models)
-    members = [member_of(read_model(folder), threads) for folder in folders.together]
-    second = SecondOpinion(read_model(folders.second), threads) if folders.second else None
-    return Recognizer(members, second=second)
+    return read_models(find_models(models, classifier)).recognizer(threads)
+
+
+@dataclass(frozen=True)
+class RecognizerModels:
+    """All that a recogniser is built from; it may be sent to another process."""
+
+    together: tuple[ExportedModel, ...]
+    second: ExportedModel | None = None
+    classifier: ExportedClassifier | None = None
+
+    def recognizer(self, threads: int = 1) -> Recognizer:
+        return Recognizer(
+            [member_of(model, threads) for model in self.together],
+            second=SecondOpinion(self.second, threads) if self.second else None,
+            classifier=Classifier(self.classifier, threads) if self.classifier else None,
+        )
+
+
+def read_models(folders: ModelFolders) -> RecognizerModels:
+    """Read and verify what is in these folders."""
+    return RecognizerModels(
+        tuple(map(read_model, folders.together)),
+        read_model(folders.second) if folders.second else None,
+        read_classifier(folders.classifier) if folders.classifier else None,
+    )
 
 
 class Recognizer:
-    """One model, or several that decide each token together, and perhaps another that is asked where these are in
-    doubt. Calls are independent, so threads may share it."""
+    """One model, or several that decide each token together; perhaps another that is asked where these are in doubt,
+    and a classifier of single symbols that weighs their answers. Calls are independent, so threads may share it."""
 
     def __init__(
         self,
         members: Sequence[Member],
         settings: SearchSettings | None = None,
         second: SecondOpinion | None = None,
+        classifier: Classifier | None = None,
     ) -> None:
         self._reader = Reader(members)
-        self.members, self.second = self._reader.members, second
+        self.members, self.second, self.classifier = self._reader.members, second, classifier
         first = self.members[0].info
-        if second and second.info.vocabulary != first.vocabulary:
-            raise DamagedModel("a second model needs the vocabulary of the first")
+        for name, other in (("second model", second), ("classifier", classifier)):
+            if other and other.info.vocabulary != first.vocabulary:
+                raise DamagedModel(f"a {name} needs the vocabulary of the first model")
         self.settings = settings or SearchSettings(length_power=first.length_power)
         self.name = self._reader.interpreter.name
         self._constraint = Constraint(first.vocabulary)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Recognizer, (self.members, self.settings, self.second)
+        return Recognizer, (self.members, self.settings, self.second, self.classifier)
 
     def __repr__(self) -> str:
         systems = "+".join(member.info.system for member in self.members)
         symbols, beam = len(self.vocabulary.symbols), self.settings.beam
+        return f"<Recognizer {self.name}: {systems}{self.advised}, {symbols} symbols, beam {beam}>"
+
+    @property
+    def advised(self) -> str:
+        """Who else has a say, to be put behind the name."""
         asks = f", in doubt {self.second.info.name}" if self.second else ""
-        return f"<Recognizer {self.name}: {systems}{asks}, {symbols} symbols, beam {beam}>"
+        weighed = f", weighed by {self.classifier.info.name}" if self.classifier else ""
+        return asks + weighed
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -71,12 +106,14 @@ class Recognizer:
 
     def with_search(self, **changes: Unpack[SearchChanges]) -> Recognizer:
         """The same models with other settings of the search."""
-        return Recognizer(self.members, self.settings.changed(changes), self.second)
+        return Recognizer(self.members, self.settings.changed(changes), self.second, self.classifier)
 
-    def open_second(self) -> None:
-        """Make the second model ready, if there is one, so that a damaged one is refused now."""
+    def open_all(self) -> None:
+        """Make the second model and the classifier ready, if there are any, so that damaged ones are refused now."""
         if self.second:
             _ = self.second.reader
+        if self.classifier:
+            _ = self.classifier.session
 
     def __call__(
         self,
@@ -122,16 +159,17 @@ class Recognizer:
         """As `many`, with an error in the place of each ink that cannot be recognised."""
         _check_are_several(inks)
         task = self._task(search, changes, cancelled)
-        plans: dict[int, ReadingPlan] = {}
+        asked: dict[int, _Question] = {}
         failed: dict[int, InkError] = {}
         for i, ink in enumerate(inks):
             try:
-                plans[i] = self._plan(ink)
+                asked[i] = self._question(ink, task)
             except InkError as error:
                 failed[i] = error
-        followed = self._reader.follow(plans, task, lambda i, read: self._leaves_doubt(plans[i], read, task))
+        plans = {i: question.plan for i, question in asked.items()}
+        followed = self._reader.follow(plans, task, lambda i, read: asked[i].is_in_doubt(read))
         answers: dict[int, Recognition | InkError] = {**failed, **followed.failed}
-        answers |= self._answers(plans, followed.read, task)
+        answers |= self._answers(asked, followed.read, task)
         return [answers[i] for i in range(len(inks))]
 
     def sheet(
@@ -173,40 +211,48 @@ class Recognizer:
         settings = (search or self.settings).changed(changes)
         return Task(settings, self.constraint_of(settings), cancelled)
 
-    def _plan(self, ink: Ink) -> ReadingPlan:
+    def _question(self, ink: Ink, task: Task) -> _Question:
         """Other orders than as written are for models that were trained on them."""
         _check_is_expression(ink)
-        return ReadingPlan.of(ink) if self._reader.knows_reading_order else ReadingPlan.once(ink)
+        plan = ReadingPlan.of(ink) if self._reader.knows_reading_order else ReadingPlan.once(ink)
+        shapes = Shapes(self.classifier, plan.ink, task.constraint) if self.classifier else None
+        has_second = self.second is not None and len(ink) <= SECOND_STROKES
+        return _Question(plan, task.settings, shapes, task.settings.doubt if has_second else 0.0)
 
     def _answers(
-        self, plans: Mapping[int, ReadingPlan], read: Mapping[int, Sequence[Read]], task: Task
+        self, asked: Mapping[int, _Question], read: Mapping[int, Sequence[Read]], task: Task
     ) -> dict[int, Recognition]:
         """What the readings of some inks say, together with the second model's where they leave a doubt."""
-        answers = {i: self._answer(plans[i], found, task) for i, found in read.items()}
-        doubtful = {
-            i: plans[i] for i, answer in answers.items() if answer.confidence < self._doubt(plans[i], task)
-        }
+        answers = {i: asked[i].answer(found) for i, found in read.items()}
+        doubtful = {i: asked[i].plan for i, answer in answers.items() if answer.confidence < asked[i].doubt}
         if self.second and doubtful:  # an ink that is too large for its image keeps the first answer
             for i, opinion in self.second.reader.follow(doubtful, task).read.items():
-                answers[i] = self._answer(plans[i], [*read[i], *opinion], task)
+                answers[i] = asked[i].answer([*read[i], *opinion])
         return answers
 
-    def _leaves_doubt(self, plan: ReadingPlan, read: Sequence[Read], task: Task) -> bool:
+
+@dataclass(frozen=True)
+class _Question:
+    """One ink, and how it is to be answered."""
+
+    plan: ReadingPlan
+    settings: SearchSettings
+    shapes: Shapes | None
+    doubt: float  # a less sure answer is for the second model; 0 if there is none for this ink
+
+    def is_in_doubt(self, read: Sequence[Read]) -> bool:
         """Whether the second model is to be asked sooner than further readings are made."""
-        doubt = self._doubt(plan, task)
-        return doubt > 0 and self._answer(plan, read, task).confidence < doubt
+        return self.doubt > 0 and self.answer(read).confidence < self.doubt
 
-    def _doubt(self, plan: ReadingPlan, task: Task) -> float:
-        """An answer that is less sure is for the second model; 0 if there is none for this ink."""
-        return task.settings.doubt if self.second and len(plan.ink) <= SECOND_STROKES else 0.0
-
-    def _answer(self, plan: ReadingPlan, read: Sequence[Read], task: Task) -> Recognition:
-        best = best_of(read)
+    def answer(self, read: Sequence[Read]) -> Recognition:
+        """What these readings say together."""
+        best = best_of(read, self.settings, self.shapes)
         reading = best.reading
         answer = best.interpreter.recognition(
-            reading.ink, best.found, best.looked, task.settings, best.agreement
+            reading.ink, best.found, best.looked, self.settings, best.agreement
         )
-        return answer if reading.ink is plan.written else as_written(answer, plan.written, reading.order)
+        written = self.plan.written
+        return answer if reading.ink is written else as_written(answer, written, reading.order)
 
 
 def _check_is_ink(ink: object) -> None:

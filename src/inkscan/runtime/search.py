@@ -23,6 +23,8 @@ RANGES: dict[str, tuple[type, float, float]] = {
     "bare_times": (float, 0, MAX_AGAINST),
     "standing": (float, 0, MAX_AGAINST),
     "length_power": (float, 0, 2),
+    "repeats": (float, 0, 10),
+    "shapes": (float, 0, 10),
     "doubt": (float, 0, 1),
 }
 _TOKENS_PER_STROKE = 8
@@ -51,6 +53,10 @@ class SearchSettings:
     bare_times: float = 2.0
     # Nats against an answer whose dots or roots stand elsewhere than it says (`runtime.standing`); 0: not looked at.
     standing: float = 3.0
+    # In votes, how much it counts for an answer that it says a letter again (`runtime.voting`); 0: not at all.
+    repeats: float = 1.0
+    # In votes, how much a nat of what single symbols look like counts, where there is a classifier; 0: not at all.
+    shapes: float = 0.12
     # A less sure answer is read by the second model, too, if there is one; 0: never.
     doubt: float = 0.6
     max_tokens: int = 400  # of an answer at most
@@ -125,6 +131,8 @@ class SearchChanges(TypedDict, total=False):
     integral_limits: float
     bare_times: float
     standing: float
+    repeats: float
+    shapes: float
     doubt: float
     max_tokens: int
     allow: Sequence[str] | None

@@ -14,20 +14,21 @@ from inkscan.runtime.network import Float32
 _TINY = 1e-12
 
 
-def stroke_attention(alpha: Float32, view: str, batch: FeatureBatch, ink: int, strokes: int) -> Float32:
-    """A view's attention (C, H, W) as shares of the ink's strokes, (C, M); rows sum to one.
-
-    A point or pixel cell belongs to the strokes that run through it, by their shares of it.
-    """
-    flat = alpha.reshape(len(alpha), -1)
+def owners_of(view: str, batch: FeatureBatch, ink: int, strokes: int) -> Float32 | None:
+    """The strokes' shares of each point or pixel cell, (M, cells); None where cells are strokes themselves."""
     if view in ("on-strokes", "off-strokes"):
-        shares = flat[:, :strokes]
-    else:
-        pmask = batch.pmask_on if view == "points" else batch.pmask_off
-        assert pmask is not None
-        cells = pmask[ink, :strokes].reshape(strokes, -1)
-        owner = cells / np.maximum(cells.sum(axis=0, keepdims=True), _TINY)
-        shares = flat @ owner.T
+        return None
+    pmask = batch.pmask_on if view == "points" else batch.pmask_off
+    assert pmask is not None
+    cells = pmask[ink, :strokes].reshape(strokes, -1)
+    owners: Float32 = cells / np.maximum(cells.sum(axis=0, keepdims=True), _TINY)
+    return owners
+
+
+def stroke_attention(alpha: Float32, owners: Float32 | None, strokes: int) -> Float32:
+    """A view's attention (C, H, W) as shares of the ink's strokes, (C, M); rows sum to one."""
+    flat = alpha.reshape(len(alpha), -1)
+    shares = flat[:, :strokes] if owners is None else flat @ owners.T
     total = shares.sum(axis=1, keepdims=True)
     # Attention that lies wholly on empty paper says nothing about strokes.
     return np.where(total > _TINY, shares / np.maximum(total, _TINY), 1.0 / strokes).astype(np.float32)

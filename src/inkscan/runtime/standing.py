@@ -56,6 +56,7 @@ def with_standing(
         best,
         tokens=vocabulary.encode(mended.tokens),
         log_probs=(*(best.log_probs[i] for i in order), best.log_probs[-1]),
+        alphas=tuple(tuple(alpha[order] for alpha in views) for views in best.alphas),
     )
     doubted = replace(
         best,
@@ -65,9 +66,8 @@ def with_standing(
     rivals = [doubted, *others]
     rivals = [rival for rival in rivals if rival.tokens != answer.tokens]
     rivals.sort(key=lambda rival: -rival.score)
-    alphas = tuple(tuple(alpha[order] for alpha in views) for views in found.alphas)
     strokes = tuple(looked.strokes[i] for i in order)
-    return Found((answer, *rivals), alphas), Looked(looked.alignment[order], strokes)
+    return Found((answer, *rivals)), Looked(looked.alignment[order], strokes)
 
 
 def as_it_stands(

@@ -30,22 +30,29 @@ _IN_PARTS = {
 }
 
 
-def read_strokes(
-    ink: Ink,
-    tokens: Sequence[str],
-    groups: Sequence[tuple[int, ...]],
-    alignment: npt.NDArray[np.floating],
-) -> tuple[tuple[int, ...], ...]:
-    """The groups without the strokes that lie apart from the part of their symbol that was looked at most."""
-    boxes = stroke_boxes(ink)
-    size = writing_size(_without_dots(boxes))
-    read = []
-    for token, strokes, looked in zip(tokens, groups, alignment, strict=True):
-        if len(strokes) > 1:
-            parts = _parts([boxes[stroke] for stroke in strokes], _IN_PARTS.get(token, _WHOLE) * size)
-            strokes = max(parts, key=lambda part: float(looked[list(part)].sum()))
-        read.append(strokes)
-    return tuple(read)
+class Writing:
+    """Where the strokes of an ink are, and how large it is written."""
+
+    def __init__(self, ink: Ink) -> None:
+        self.boxes = stroke_boxes(ink)
+        self.size = writing_size(_without_dots(self.boxes))
+
+    def read_strokes(
+        self,
+        tokens: Sequence[str],
+        groups: Sequence[tuple[int, ...]],
+        alignment: npt.NDArray[np.floating],
+    ) -> tuple[tuple[int, ...], ...]:
+        """The groups without the strokes that lie apart from the part of their symbol that was looked at most."""
+        read = []
+        for token, strokes, looked in zip(tokens, groups, alignment, strict=True):
+            if len(strokes) > 1:
+                reach = _IN_PARTS.get(token, _WHOLE) * self.size
+                parts = _parts([self.boxes[stroke] for stroke in strokes], reach)
+                if len(parts) > 1:
+                    strokes = max(parts, key=lambda part: float(looked[list(part)].sum()))
+            read.append(strokes)
+        return tuple(read)
 
 
 def _without_dots(boxes: Sequence[StrokeBox]) -> Sequence[StrokeBox]:

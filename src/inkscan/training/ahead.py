@@ -6,10 +6,10 @@ process of its own makes them all, and the batches, while the step before is tra
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 from lightning_fabric import Fabric
@@ -22,6 +22,8 @@ from inkscan.training.cursor import Cursor, EndOfEpoch, TrainingStep
 from inkscan.training.patterns import PatternSource
 
 STEPS_AHEAD = 8
+
+T = TypeVar("T")
 
 
 def steps_in_line(cursor: Cursor, progress: Progress, fabric: Fabric) -> Iterator[TrainingStep | EndOfEpoch]:
@@ -50,28 +52,33 @@ def steps_ahead(cursor: Cursor, progress: Progress) -> Iterator[TrainingStep | E
         prefetch_factor=STEPS_AHEAD,
         collate_fn=_as_it_is,
     )
+    return received(loader)
+
+
+def received(loader: Iterable[T], to_go_on: str = "--resume") -> Iterator[T]:
+    """What a loader's process sends; if that is killed in the middle of it, this says so."""
     try:
         yield from loader
-    except (OSError, EOFError) as error:  # in the middle of what it was sending
+    except (OSError, EOFError) as error:
         if str(error).startswith("Caught "):  # raised in that process, by what it makes
             raise
-        raise _ended(error) from error
+        raise _ended(error, to_go_on) from error
 
 
 @contextmanager
-def saying_who_ended() -> Iterator[None]:
+def saying_who_ended(to_go_on: str = "--resume") -> Iterator[None]:
     """torch raises a RuntimeError wherever the training stands when the process that makes batches is killed."""
     try:
         yield
     except RuntimeError as error:
         if not str(error).startswith("DataLoader worker (pid"):
             raise
-        raise _ended(error) from error
+        raise _ended(error, to_go_on) from error
 
 
-def _ended(error: Exception) -> TrainingError:
+def _ended(error: Exception, to_go_on: str) -> TrainingError:
     return TrainingError(
-        f"the process that makes batches has ended ({error}); --resume goes on from the last checkpoint"
+        f"the process that makes batches has ended ({error}); {to_go_on} goes on from the last checkpoint"
     )
 
 

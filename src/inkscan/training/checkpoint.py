@@ -2,14 +2,15 @@
 
 Tensors are named `model.*`, `ema.*` and `optimizer.<moment>.*`; the header holds JSON texts: `model` (ModelConfig),
 `vocabulary`, `recipe`, `progress`, `provenance`, `format` and `sha256`, a hash of all others and of the tensors (files
-from before there was one are read without).
+from before there was one are read without). A `FileFormat` says which of these texts its files have.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -26,9 +27,20 @@ from inkscan.models.scan import Scan
 from inkscan.models.systems import ModelConfig
 from inkscan.training.recipes import Recipe, recipe_from_plain, to_plain
 
-FORMAT = "inkscan-checkpoint-1"
 _WRONG_CONTENT = (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError)
-_HEADER = frozenset(("format", "model", "vocabulary", "recipe", "progress", "provenance", "sha256"))
+_TEXTS = ("vocabulary", "recipe", "progress", "provenance")
+
+
+@dataclass(frozen=True)
+class FileFormat:
+    """A kind of checkpoint, by what its header holds beside `format` and `sha256`."""
+
+    name: str
+    texts: tuple[str, ...] = _TEXTS
+    unhashed: bool = False  # whether files without a hash are read, too
+
+
+FORMAT = FileFormat("inkscan-checkpoint-1", ("model", *_TEXTS), unhashed=True)
 
 
 @dataclass(frozen=True)
@@ -72,9 +84,12 @@ class Checkpoint:
 
     def part(self, name: str) -> dict[str, Tensor]:
         """The tensors under a first name, without it."""
-        return {
-            key[len(name) + 1 :]: value for key, value in self.tensors.items() if key.startswith(name + ".")
-        }
+        return tensors_under(name, self.tensors)
+
+
+def tensors_under(name: str, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """The tensors under a first name, without it."""
+    return {key[len(name) + 1 :]: value for key, value in tensors.items() if key.startswith(name + ".")}
 
 
 def _compact(value: Any) -> str:
@@ -82,15 +97,22 @@ def _compact(value: Any) -> str:
 
 
 def save_checkpoint(checkpoint: Checkpoint, path: Path) -> None:
-    header = {
-        "format": FORMAT,
+    texts = {
         "model": _compact(asdict(checkpoint.config)),
         "vocabulary": checkpoint.vocabulary.to_json(),
         "recipe": _compact(to_plain(checkpoint.recipe)),
         "progress": _compact(asdict(checkpoint.progress)),
         "provenance": _compact(checkpoint.provenance),
     }
-    tensors = {key: value.contiguous() for key, value in checkpoint.tensors.items()}
+    write_tensors(path, FORMAT, texts, checkpoint.tensors)
+
+
+def write_tensors(
+    path: Path, format: FileFormat, texts: Mapping[str, str], tensors: Mapping[str, Tensor]
+) -> None:
+    """A checkpoint with the hash of its content; if it cannot be written, the one before stays."""
+    header = {"format": format.name, **texts}
+    tensors = {key: value.contiguous() for key, value in tensors.items()}
     header["sha256"] = content_hash(header, tensors)
     remove_partials(path)
     try:
@@ -107,15 +129,8 @@ Named = tuple[str, Checkpoint]  # by the name of its file
 
 
 def load_checkpoint(path: Path) -> Checkpoint:
-    if not path.is_file():
-        raise BadCheckpoint(f"no checkpoint at {path}")
-    try:
-        with safe_open(path, framework="pt") as file:
-            header = file.metadata() or {}
-            if header.get("format") != FORMAT:
-                raise BadCheckpoint(f"{path} is not an inkscan checkpoint of format {FORMAT}")
-            tensors = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118 - not a dict
-        _check_sound(header, tensors, path)
+    header, tensors = read_tensors(path, FORMAT)
+    with refusing_damage(path):
         return Checkpoint(
             config=ModelConfig(**json.loads(header["model"])),
             vocabulary=Vocabulary.from_json(header["vocabulary"]),
@@ -124,6 +139,27 @@ def load_checkpoint(path: Path) -> Checkpoint:
             provenance=dict(json.loads(header["provenance"]).items()),
             tensors=tensors,
         )
+
+
+def read_tensors(path: Path, format: FileFormat) -> tuple[dict[str, str], dict[str, Tensor]]:
+    """Header and tensors of a checkpoint that is as it was written."""
+    if not path.is_file():
+        raise BadCheckpoint(f"no checkpoint at {path}")
+    with refusing_damage(path):
+        with safe_open(path, framework="pt") as file:
+            header: dict[str, str] = file.metadata() or {}
+            if header.get("format") != format.name:
+                raise BadCheckpoint(f"{path} is not an inkscan checkpoint of format {format.name}")
+            tensors = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118 - not a dict
+        _check_sound(header, tensors, format, path)
+    return header, tensors
+
+
+@contextmanager
+def refusing_damage(path: Path) -> Iterator[None]:
+    """Content of any other shape is refused by one error."""
+    try:
+        yield
     except BadCheckpoint:
         raise
     except (InkscanError, SafetensorError, OSError, *_WRONG_CONTENT) as error:
@@ -147,11 +183,14 @@ def content_hash(header: Mapping[str, str], tensors: Mapping[str, Tensor]) -> st
     return digest.hexdigest()
 
 
-def _check_sound(header: Mapping[str, str], tensors: Mapping[str, Tensor], path: Path) -> None:
-    if strange := sorted(header.keys() - _HEADER):  # one that was "sha256" once must not go unchecked
+def _check_sound(
+    header: Mapping[str, str], tensors: Mapping[str, Tensor], format: FileFormat, path: Path
+) -> None:
+    known = {"format", "sha256", *format.texts}
+    if strange := sorted(header.keys() - known):  # one that was "sha256" once must not go unchecked
         raise BadCheckpoint(f"{path} is damaged or of another version: its header has a key {strange[0]!r}")
-    stored = header.get("sha256")  # files of the first version have none
-    if stored is not None and stored != content_hash(header, tensors):
+    unhashed = format.unhashed and "sha256" not in header
+    if not unhashed and header.get("sha256") != content_hash(header, tensors):
         raise BadCheckpoint(
             f"{path} is damaged: its content does not have the SHA-256 that it was written with"
         )

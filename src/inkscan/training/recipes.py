@@ -147,6 +147,44 @@ RECIPES: dict[str, Recipe] = {
     ),
 }
 
+# Neither the order of strokes nor their direction is seen by a classifier.
+CLASSIFIER_PATTERNS = Patterns(
+    subexpression=0.12,
+    lone=0.06,
+    recombine=0.4,
+    rename=0.6,
+    formula=0.6,
+    extra=0.6,
+    reorder=0.0,
+    accent=0.05,
+    distortion=Distortion(symbol_warp=0.05),
+)
+
+
+@dataclass(frozen=True)
+class ClassifierRecipe:
+    """One training run of a classifier of single symbols; each setting means what it means in a Recipe."""
+
+    learning_rate: float = 2e-3
+    weight_decay: float = 0.03
+    warmup_steps: int = 200
+    cooldown: float = 0.7
+    batch_size: int = 128  # of symbols
+    epochs: float = 24.0
+    label_smoothing: float = 0.02
+    ema: float = 0.9995
+    seed: int = 1
+    patterns: Patterns = CLASSIFIER_PATTERNS
+
+    def __post_init__(self) -> None:
+        self.as_recipe()  # whose rules hold for these, too
+        epochs = {"epochs": self.epochs}
+        _check("a classifier is trained for whole epochs", epochs, lambda count: count % 1 == 0)
+
+    def as_recipe(self) -> Recipe:
+        """For what all trainings share: patterns and the learning rate."""
+        return Recipe(**vars(self))
+
 
 def recipe_named(name: str) -> Recipe:
     if name not in RECIPES:

@@ -22,6 +22,9 @@ class ModelReply(Shape):
 
     model: str = Field(description="Its name.")
     second: str | None = Field(description="The name of the model that it asks in doubt, if there is one.")
+    classifier: str | None = Field(
+        description="The name of the classifier of single symbols that weighs answers, if there is one."
+    )
     system: str = Field(description="Its kind of network.")
     licence: str = Field(description="Of its weights.")
     symbols: list[str] = Field(description="The tokens that it knows, for `allow` and `forbid`.")

@@ -74,13 +74,15 @@ def service_of(connection: Request | WebSocket) -> Service:
 
 
 def about_model(recognizer: Recognizer) -> dict[str, Any]:
-    """Name, system and licence of the model, and the name of the one that it asks in doubt."""
+    """Name, system and licence of the model, and the names of the others that have a say."""
     infos = [member.info for member in recognizer.members]
-    seconds = [recognizer.second.info] if recognizer.second else []
+    second, classifier = recognizer.second, recognizer.classifier
+    others = [other.info for other in (second, classifier) if other]
     return {
         "model": recognizer.name,
-        "second": seconds[0].name if seconds else None,
+        "second": second.info.name if second else None,
+        "classifier": classifier.info.name if classifier else None,
         "system": "+".join(info.system for info in infos),
-        "licence": "; ".join(sorted({info.licence for info in (*infos, *seconds)})),
+        "licence": "; ".join(sorted({info.licence for info in (*infos, *others)})),
         "symbols": sorted(recognizer.vocabulary.symbols),
     }
