@@ -78,6 +78,20 @@ def test_a_bank_marks_the_mean(finished: Path, moved: Path) -> None:
     assert [source["file"] for source in provenance["mean_of"]] == [LAST, "moved.safetensors"]
 
 
+def test_one_that_counts_several_times_is_told_once(finished: Path, moved: Path) -> None:
+    mean = average_checkpoints([moved, moved, finished / LAST, moved])
+    assert [(source["file"], source.get("times")) for source in mean.provenance["mean_of"]] == [
+        ("moved.safetensors", 3),
+        (LAST, None),
+    ]
+    assert mean.provenance["train"] == load_checkpoint(moved).provenance["train"]  # told there alone
+    assert ["train" in source for source in mean.provenance["mean_of"]] == [False, True]
+    one, other = (load_checkpoint(path).weights() for path in (moved, finished / LAST))
+    for name, value in mean.weights().items():
+        if value.is_floating_point():
+            torch.testing.assert_close(value, 0.75 * one[name] + 0.25 * other[name])
+
+
 def test_the_collections_of_a_bank_stay_named(finished: Path, moved: Path, tmp_path: Path) -> None:
     """Records of older runs have no collections; the same file is in both."""
     older = load_checkpoint(moved)

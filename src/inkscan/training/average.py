@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -36,16 +37,21 @@ def average_checkpoints(paths: Sequence[Path], *, half: bool = False) -> Checkpo
 
 
 def _provenance(paths: Sequence[Path], checkpoints: Sequence[Checkpoint]) -> dict[str, Any]:
-    """The first one's, with every source; a bank that any of them was trained with is named.
+    """The first one's, with every source, and how often it counts; a bank that any of them was trained with is named.
 
     One alone, stored anew, has come from nowhere else.
     """
     provenance = dict(checkpoints[0].provenance)
     if len(checkpoints) == 1:
         return without_repeats(provenance)
-    provenance["mean_of"] = [
-        source_of(path.name, checkpoint) for path, checkpoint in zip(paths, checkpoints, strict=True)
-    ]
+    times = Counter(paths)
+    sources = {
+        path: source_of(path.name, checkpoint) | ({"times": times[path]} if times[path] > 1 else {})
+        for path, checkpoint in zip(paths, checkpoints, strict=True)
+    }
+    for told_above in ("train", "init"):
+        sources[paths[0]].pop(told_above, None)
+    provenance["mean_of"] = list(sources.values())
     provenance |= inherited(*(checkpoint.provenance for checkpoint in checkpoints))
     provenance["selected_on_test"] = any(was_selected_on_test(c.provenance) for c in checkpoints)
     return without_repeats(provenance)
