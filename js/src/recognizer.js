@@ -184,8 +184,11 @@ export class Recognizer {
     const classifier = this.#classifier?.now;
     const shapes = classifier ? new Shapes(classifier, plan.ink, constraint) : null;
     const leavesDoubt = async (/** @type {readonly Read[]} */ read) => !!second && await confidenceOf(read, search, shapes) < search.doubt;
-    const read = await this.#reader.follow(plan, task, leavesDoubt);
-    if (second && await leavesDoubt(read)) read.push(...await opinion(second, plan, task));
+    let read = await this.#reader.follow(plan, task, leavesDoubt);
+    if (second && await leavesDoubt(read)) {
+      const more = await opinion(second, plan, task);
+      read = more ? [...read, ...more] : await this.#reader.follow(plan, task); // in all orders, as if there were no second
+    }
     const { reading, found, interpreter, agreement } = await bestReading(read, search, shapes);
     return asWritten(interpreter.answer(reading.ink, found, search, new Set(formats), agreement), ink, reading);
   }
@@ -202,10 +205,10 @@ async function confidenceOf(read, search, shapes) {
   return interpreter.confidence(found, unread, search, agreement);
 }
 
-/** What a second model reads; nothing in an ink that is too large for its image. @param {Reader} second @param {ReadingPlan} plan @param {Task} task */
+/** What a second model reads; null for an ink that is too large for its image. @param {Reader} second @param {ReadingPlan} plan @param {Task} task */
 async function opinion(second, plan, task) {
   return second.follow(plan, task).catch((error) => {
-    if (error instanceof InkscanError && error.code === ERROR_CODES.InkTooLarge) return [];
+    if (error instanceof InkscanError && error.code === ERROR_CODES.InkTooLarge) return null;
     throw error;
   });
 }

@@ -225,9 +225,14 @@ class Recognizer:
         """What the readings of some inks say, together with the second model's where they leave a doubt."""
         answers = {i: asked[i].answer(found) for i, found in read.items()}
         doubtful = {i: asked[i].plan for i, answer in answers.items() if answer.confidence < asked[i].doubt}
-        if self.second and doubtful:  # an ink that is too large for its image keeps the first answer
-            for i, opinion in self.second.reader.follow(doubtful, task).read.items():
+        if self.second and doubtful:
+            followed = self.second.reader.follow(doubtful, task)
+            for i, opinion in followed.read.items():
                 answers[i] = asked[i].answer([*read[i], *opinion])
+            # What is too large for its image is read by the first in all orders, as if there were no second.
+            alone = {i: doubtful[i] for i in followed.failed}
+            for i, found in self._reader.follow(alone, task).read.items():
+                answers[i] = asked[i].answer(found)
         return answers
 
 
