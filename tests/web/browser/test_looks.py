@@ -110,6 +110,8 @@ def test_letters_stand_out(open_page: OpenPage, theme: str) -> None:
     assert docs.evaluate(CONTRASTS) == []
     page = open_page(color_scheme=theme)
     assert page.evaluate(CONTRASTS) == []
+    page.hover("#alphabet")
+    assert page.evaluate(CONTRASTS) == []
     write(page, 0, 1, 2, 3, 4)
     latex(page, "x=2")
     page.keyboard.press("1")
