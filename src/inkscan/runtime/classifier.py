@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from inkscan.errors import DamagedModel, InkscanError, UnknownModel
+from inkscan.errors import DamagedModel, InkscanError
 from inkscan.features.symbol_pictures import StrokeGroup, SymbolPictures, symbol_pictures
 from inkscan.ink import Ink
 from inkscan.latex.vocabulary import Vocabulary
@@ -24,8 +24,7 @@ from inkscan.runtime.graph_file import check_graph
 from inkscan.runtime.models import (
     CLASSIFIER_GRAPH,
     CLASSIFIER_JSON,
-    MAX_JSON_BYTES,
-    limited_content,
+    read_description,
     verified_content,
 )
 from inkscan.runtime.network import Float32, check_session, open_session
@@ -85,15 +84,8 @@ class ExportedClassifier:
 
 def read_classifier_info(folder: Path) -> ClassifierInfo:
     """Read what classifier.json says; its graph is not looked at."""
-    path = folder / CLASSIFIER_JSON
-    if not path.is_file():
-        raise UnknownModel(
-            f"{folder} holds no {CLASSIFIER_JSON}; `inkscan classifier --out RUN` makes one in RUN/model"
-        )
-    try:
-        return ClassifierInfo.from_json(limited_content(path, MAX_JSON_BYTES).decode("utf-8"))
-    except UnicodeDecodeError as error:
-        raise DamagedModel(f"{path} is not UTF-8 text; copy or export it again") from error
+    made_by = "`inkscan classifier --out RUN` makes one in RUN/model"
+    return ClassifierInfo.from_json(read_description(folder / CLASSIFIER_JSON, made_by))
 
 
 def read_classifier(folder: Path) -> ExportedClassifier:

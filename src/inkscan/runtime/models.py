@@ -138,15 +138,18 @@ class ExportedModel:
 
 def read_info(folder: Path) -> ModelInfo:
     """What an exported model says of itself; its graphs are not looked at."""
-    path = folder / MODEL_JSON
+    made_by = f"`inkscan export CHECKPOINT -o {folder}` makes a model"
+    return ModelInfo.from_json(read_description(folder / MODEL_JSON, made_by))
+
+
+def read_description(path: Path, made_by: str) -> str:
+    """The text of the file that describes a folder; `made_by` tells who has none how to get one."""
     if not path.is_file():
-        raise UnknownModel(
-            f"{folder} holds no {MODEL_JSON}; `inkscan export CHECKPOINT -o {folder}` makes a model"
-        )
+        raise UnknownModel(f"{path.parent} holds no {path.name}; {made_by}")
     try:
-        return ModelInfo.from_json(limited_content(path, MAX_JSON_BYTES).decode("utf-8"))
+        return _limited_content(path, MAX_JSON_BYTES).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise DamagedModel(f"{path} is not UTF-8 text; copy or export the model again") from error
+        raise DamagedModel(f"{path} is not UTF-8 text; copy or export it again") from error
 
 
 def read_model(folder: Path) -> ExportedModel:
@@ -166,7 +169,7 @@ def _check_roles(encoder: bytes, step: bytes, folder: Path) -> None:
         )
 
 
-def limited_content(path: Path, most: int) -> bytes:
+def _limited_content(path: Path, most: int) -> bytes:
     with path.open("rb") as stream:
         content = stream.read(most + 1)
     if len(content) > most:
@@ -178,7 +181,7 @@ def verified_content(path: Path, sha256: str, description: str = MODEL_JSON) -> 
     """A file's bytes, if they are those whose hash the folder's description has."""
     if not path.is_file():
         raise DamagedModel(f"{path} is missing; copy or export the model again")
-    content = limited_content(path, MAX_GRAPH_BYTES)
+    content = _limited_content(path, MAX_GRAPH_BYTES)
     if hashlib.sha256(content).hexdigest() != sha256:
         raise DamagedModel(
             f"{path} is not the file that {description} describes (its SHA-256 differs): damaged, cut or "

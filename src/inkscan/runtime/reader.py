@@ -132,13 +132,13 @@ class Reader:
         looked = looks.of(found.best)
         if not task.settings.standing:
             return Read(reading, found, looked, self.interpreter, looks.of)
+        allows = task.constraint.allows
 
         def look(hypothesis: Hypothesis) -> Looked | None:
             other = looks.of(hypothesis)
             tokens = self._vocabulary.decode(hypothesis.tokens)
             return other if as_it_stands(reading.ink, tokens, other.strokes, allows) is None else None
 
-        allows = task.constraint.allows
         found, looked = with_standing(
             reading.ink, found, looked, self._vocabulary, task.constraint, task.settings
         )
