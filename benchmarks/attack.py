@@ -39,6 +39,7 @@ from hostile_models import (
     classifier_texts,
     classifier_with,
     graph_bytes,
+    language_graphs,
     load_checkpoint_at,
     model_texts,
     model_with,
@@ -49,7 +50,7 @@ from inkscan.errors import InkscanError
 from inkscan.evaluation.score_files import read_scored
 from inkscan.ink import Ink
 from inkscan.latex.mathml import read_mathml
-from inkscan.runtime.models import CLASSIFIER_GRAPH, CLASSIFIER_JSON, MODEL_JSON, STEP
+from inkscan.runtime.models import CLASSIFIER_GRAPH, CLASSIFIER_JSON, LANGUAGE_GRAPH, MODEL_JSON, STEP
 
 CPU_SECONDS = 1.0
 MEGABYTES = 300
@@ -97,6 +98,7 @@ KINDS: dict[str, Kind] = {
     "graphs": Kind(model_with(STEP), graph_bytes),
     "classifier.json": Kind(classifier_with(CLASSIFIER_JSON), classifier_texts),
     "classifiers": Kind(classifier_with(CLASSIFIER_GRAPH), classifier_graphs),
+    "language models": Kind(classifier_with(LANGUAGE_GRAPH), language_graphs),
     "checkpoints": Kind(in_file(load_checkpoint_at, ".safetensors"), checkpoints),
 }
 

@@ -23,6 +23,7 @@ from inkscan.runtime.models import (
     CLASSIFIER_GRAPH,
     CLASSIFIER_JSON,
     ENCODER,
+    LANGUAGE_GRAPH,
     MODEL_JSON,
     STEP,
     find_classifier,
@@ -63,14 +64,17 @@ def classifier_with(name: str) -> Callable[[bytes], None]:
         source = find_classifier(CLASSIFIER)
         with tempfile.TemporaryDirectory() as folder:
             facts = json.loads((source / CLASSIFIER_JSON).read_text("utf-8"))
-            (Path(folder) / CLASSIFIER_GRAPH).write_bytes((source / CLASSIFIER_GRAPH).read_bytes())
-            if name == CLASSIFIER_GRAPH:
+            for file in (CLASSIFIER_GRAPH, LANGUAGE_GRAPH):
+                (Path(folder) / file).write_bytes((source / file).read_bytes())
+            if name != CLASSIFIER_JSON:
                 facts["sha256"][name] = hashlib.sha256(data).hexdigest()
             (Path(folder) / CLASSIFIER_JSON).write_text(json.dumps(facts), "utf-8")
             (Path(folder) / name).write_bytes(data)
             classifier = Classifier(read_classifier(Path(folder)))
             Recognizer([_first()], classifier=classifier)
             classifier.scores(INK, [(0,)])
+            if classifier.language:
+                classifier.language.fluency([(1, 2, 3)])
 
     return target
 
@@ -87,6 +91,11 @@ def classifier_texts() -> Inputs:
 def classifier_graphs() -> Inputs:
     yield "another graph", (find_model("onscan") / STEP).read_bytes()
     yield from _flipped((find_classifier(CLASSIFIER) / CLASSIFIER_GRAPH).read_bytes())
+
+
+def language_graphs() -> Inputs:
+    yield "another graph", (find_classifier(CLASSIFIER) / CLASSIFIER_GRAPH).read_bytes()
+    yield from _flipped((find_classifier(CLASSIFIER) / LANGUAGE_GRAPH).read_bytes())
 
 
 def model_texts() -> Inputs:

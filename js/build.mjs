@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import {
-  CLASSIFIER, CLASSIFIER_GRAPH, CLASSIFIER_JSON, DEFAULT_MODEL, ENCODER, MODEL_JSON, SECOND_MODEL, STEP,
+  CLASSIFIER, CLASSIFIER_GRAPH, CLASSIFIER_JSON, DEFAULT_MODEL, ENCODER, LANGUAGE_GRAPH, MODEL_JSON, SECOND_MODEL, STEP,
 } from './src/tables.js';
 
 const PACKAGE = dirname(fileURLToPath(import.meta.url));
@@ -32,7 +32,7 @@ async function build() {
   await cp(join(PACKAGE, 'src'), join(out, 'static/inkscan'), { recursive: true });
   await copyFont();
   const [model, second] = [await copyModel(DEFAULT_MODEL), await copyModel(SECOND_MODEL)];
-  const classifier = await copyModel(CLASSIFIER, [CLASSIFIER_JSON, CLASSIFIER_GRAPH]);
+  const classifier = await copyModel(CLASSIFIER, [CLASSIFIER_JSON, CLASSIFIER_GRAPH, LANGUAGE_GRAPH]);
   const built = { model, second, classifier, ...await copyRuntime() };
   await writeFile(join(out, 'static/app.json'), JSON.stringify(await described(built), null, 1));
   await cp(join(PACKAGE, 'app/local.js'), join(out, 'static/local.js'));
@@ -92,7 +92,7 @@ async function described(built) {
   const needed = [MODEL_JSON, ENCODER, STEP].map((name) => model + name).concat(wasm.url);
   const sizes = await Promise.all(needed.map((name) => sizeOf(join(out, 'static', name))));
   const graphs = await Promise.all([model, second].flatMap((folder) => [ENCODER, STEP].map((name) => keyOf(folder + name))));
-  graphs.push(await keyOf(classifier + CLASSIFIER_GRAPH));
+  graphs.push(...await Promise.all([CLASSIFIER_GRAPH, LANGUAGE_GRAPH].map((name) => keyOf(classifier + name))));
   return { ...built, kept: [...graphs, `${wasm.url}?sha256=${wasm.sha256}`], bytes: sizes.reduce((sum, size) => sum + size) };
 }
 

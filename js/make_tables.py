@@ -24,6 +24,7 @@ from inkscan.runtime import (
     contract,
     interpretation,
     judge,
+    language,
     lines,
     models,
     reader,
@@ -80,6 +81,7 @@ def _limits() -> dict[str, Any]:
         "CLASSIFIER_FORMAT": classifier.CLASSIFIER_FORMAT,
         "CLASSIFIER_JSON": classifier.CLASSIFIER_JSON,
         "CLASSIFIER_GRAPH": classifier.CLASSIFIER_GRAPH,
+        "LANGUAGE_GRAPH": language.LANGUAGE_GRAPH,
         "MAX_INK_STROKES": ink.MAX_STROKES,
         "MAX_INK_POINTS": ink.MAX_POINTS,
         "MAX_COORDINATE": ink.MAX_COORDINATE,
@@ -91,6 +93,7 @@ def _limits() -> dict[str, Any]:
         "TRUST": voting.TRUST,
         "CLOSE": voting.CLOSE,
         "GROUPS_AT_ONCE": classifier.AT_ONCE,
+        "A_TOKEN": language.A_TOKEN,
         "SHAPE_FLOOR": symbol_shapes.FLOOR,
         "WITHOUT_STROKES": symbol_shapes.WITHOUT_STROKES,
         "PICTURES": Names(
@@ -259,6 +262,8 @@ def _graphs() -> dict[str, Any]:
         "PICTURES": contract.PICTURES.name,
         "MEASURES": contract.MEASURES.name,
         "SCORES": contract.classes(1).name,
+        "ANSWERS": contract.ANSWERS.name,
+        "NEXT_TOKENS": contract.next_tokens(1).name,
         "ALPHA": agreed.alpha(view).name,
     }
 

@@ -1,6 +1,7 @@
 // Classifier: a small network that says what single symbols look like, apart from what the expression says.
 
 import { InkscanError } from './errors.js';
+import { LanguageModel } from './language.js';
 import { openSession } from './network.js';
 import { symbolPictures } from './pictures.js';
 import { CLASSIFIER_GRAPH, GRAPHS, GROUPS_AT_ONCE, PICTURES } from './tables.js';
@@ -13,22 +14,33 @@ export class Classifier {
   #ort;
   #session;
 
-  /** @param {Ort} ort @param {import('./network.js').Session} session @param {ClassifierInfo} info */
-  constructor(ort, session, info) {
+  /**
+   * @param {Ort} ort
+   * @param {import('./network.js').Session} session
+   * @param {ClassifierInfo} info
+   * @param {LanguageModel | null} language the language model beside it, if there is one
+   */
+  constructor(ort, session, info, language = null) {
     this.#ort = ort;
     this.#session = session;
     this.info = info;
+    this.language = language;
   }
 
   /** @param {Ort} ort @param {import('./model.js').ExportedClassifier} exported */
-  static async open(ort, { info, graph }) {
+  static async open(ort, { info, graph, language }) {
     const session = await openSession(ort, graph, CLASSIFIER_GRAPH);
     const scores = session.outputMetadata.find(({ name }) => name === GRAPHS.SCORES);
     if (!scores?.isTensor || scores.shape.at(-1) !== info.vocabulary.length + 1) {
       await session.release();
       throw new InkscanError('DamagedModel', `the vocabulary of ${info.name} is not that of its graph; export it again`);
     }
-    return new Classifier(ort, session, info);
+    try {
+      return new Classifier(ort, session, info, language && await LanguageModel.open(ort, language, info.vocabulary));
+    } catch (error) {
+      await session.release();
+      throw error;
+    }
   }
 
   /**
@@ -62,5 +74,6 @@ export class Classifier {
   /** Give its memory back. */
   async close() {
     await this.#session.release();
+    await this.language?.close();
   }
 }

@@ -1,7 +1,7 @@
 // Exported models: model.json, its check, and the two graphs that it describes.
 
 import { InkscanError } from './errors.js';
-import { CLASSIFIER_FORMAT, CLASSIFIER_GRAPH, CLASSIFIER_JSON, ENCODER, MODEL_FORMAT, MODEL_JSON, STEP } from './tables.js';
+import { CLASSIFIER_FORMAT, CLASSIFIER_GRAPH, CLASSIFIER_JSON, ENCODER, LANGUAGE_GRAPH, MODEL_FORMAT, MODEL_JSON, STEP } from './tables.js';
 
 /** @typedef {import('./download.js').Downloads} Downloads */
 /** @typedef {{trace: string, spacing: number, whole_height: boolean} & import('./raster.js').RasterSettings} FeatureSettings */
@@ -20,7 +20,7 @@ import { CLASSIFIER_FORMAT, CLASSIFIER_GRAPH, CLASSIFIER_JSON, ENCODER, MODEL_FO
  * @property {string} licence
  */
 /** @typedef {{info: ModelInfo, encoder: Uint8Array, step: Uint8Array}} ExportedModel */
-/** @typedef {{info: import('./classifier.js').ClassifierInfo, graph: Uint8Array}} ExportedClassifier */
+/** @typedef {{info: import('./classifier.js').ClassifierInfo, graph: Uint8Array, language: Uint8Array | null}} ExportedClassifier */
 
 /**
  * Read the model in a folder and verify its files.
@@ -35,7 +35,7 @@ export async function readModel(folder, downloads) {
 }
 
 /**
- * Read the classifier in a folder and verify its graph.
+ * Read the classifier in a folder and verify its graph, and the language model beside it, if there is one.
  * @param {URL} folder
  * @param {Downloads} downloads
  * @returns {Promise<ExportedClassifier>}
@@ -45,7 +45,9 @@ export async function readClassifier(folder, downloads) {
   const { format, name, licence, vocabulary, sha256 } = info ?? {};
   const isWhole = format === CLASSIFIER_FORMAT && isTexts(vocabulary) && isTexts([name, licence]) && sha256 && typeof sha256 === 'object';
   if (!isWhole) damaged(`it is not of the format ${CLASSIFIER_FORMAT}`, CLASSIFIER_JSON);
-  return { info, graph: await graph(CLASSIFIER_GRAPH, folder, sha256, downloads) };
+  const names = [CLASSIFIER_GRAPH, ...(LANGUAGE_GRAPH in sha256 ? [LANGUAGE_GRAPH] : [])];
+  const [classes, language = null] = await Promise.all(names.map((one) => graph(one, folder, sha256, downloads)));
+  return { info, graph: classes, language };
 }
 
 /** @param {string} name @param {URL} folder @param {Downloads} downloads */

@@ -3,6 +3,7 @@
 import { Constraint } from './constraint.js';
 import { InkscanError } from './errors.js';
 import { readInk } from './ink.js';
+import { Fluency } from './language.js';
 import { typeset } from './latex.js';
 import { CLOSED } from './later.js';
 import { linesOf } from './lines.js';
@@ -183,25 +184,25 @@ export class Recognizer {
     const second = ink.length <= SECOND_STROKES && search.doubt > 0 ? this.#second?.now : null;
     const classifier = this.#classifier?.now;
     const shapes = classifier ? new Shapes(classifier, plan.ink, constraint) : null;
-    const leavesDoubt = async (/** @type {readonly Read[]} */ read) => !!second && await confidenceOf(read, search, shapes) < search.doubt;
+    const fluency = classifier?.language ? new Fluency(classifier.language) : null;
+    const best = (/** @type {readonly Read[]} */ read) => bestReading(read, search, shapes, fluency);
+    const leavesDoubt = async (/** @type {readonly Read[]} */ read) => !!second && confidenceOf(await best(read), search) < search.doubt;
     let read = await this.#reader.follow(plan, task, leavesDoubt);
     if (second && await leavesDoubt(read)) {
       const more = await opinion(second, plan, task);
       read = more ? [...read, ...more] : await this.#reader.follow(plan, task); // in all orders, as if there were no second
     }
-    const { reading, found, interpreter, agreement } = await bestReading(read, search, shapes);
+    const { reading, found, interpreter, agreement } = await best(read);
     return asWritten(interpreter.answer(reading.ink, found, search, new Set(formats), agreement), ink, reading);
   }
 }
 
 /**
- * How sure the answer of some readings is.
- * @param {readonly Read[]} read
+ * How sure the answer of the reading that was chosen is.
+ * @param {Awaited<ReturnType<typeof bestReading>>} best
  * @param {Task['search']} search
- * @param {Shapes | null} shapes
  */
-async function confidenceOf(read, search, shapes) {
-  const { found, unread, interpreter, agreement } = await bestReading(read, search, shapes);
+function confidenceOf({ found, unread, interpreter, agreement }, search) {
   return interpreter.confidence(found, unread, search, agreement);
 }
 

@@ -16,6 +16,7 @@ import { FULL_BEAM_STROKES, RANGES, SEARCH_DEFAULTS, TOKENS_PER_STROKE } from '.
  * @property {number} standing nats against an answer whose dots or roots stand elsewhere than it says; 0: not looked at
  * @property {number} repeats in votes, how much it counts for an answer that it says a letter again; 0: not at all
  * @property {number} shapes in votes, how much a nat of what single symbols look like counts; 0: not at all
+ * @property {number} fluency in votes, how much a nat of what formulas usually say counts; 0: not at all
  * @property {number} doubt a less sure answer is read by the second model, too, if there is one; 0: never
  * @property {number} max_tokens
  * @property {readonly string[] | null} allow the only symbols that an answer may use
@@ -34,6 +35,7 @@ import { FULL_BEAM_STROKES, RANGES, SEARCH_DEFAULTS, TOKENS_PER_STROKE } from '.
  * @property {number} [standing]
  * @property {number} [repeats]
  * @property {number} [shapes]
+ * @property {number} [fluency]
  * @property {number} [doubt]
  * @property {number} [max_tokens]
  * @property {readonly string[] | string | null} [allow] one string has the symbols with spaces between

@@ -30,7 +30,8 @@ export const AFTER_FACTORS = new Set([
   "\\triangleq", "\\triangleright", "\\trianglerighteq", "\\twoheadrightarrow", "\\uparrow", "\\updownarrow", "\\uplus",
   "\\vartriangleleft", "\\vartriangleright", "\\vdash", "\\vee", "\\wedge", "\\wr", "\\}", "]", "^", "_", "}",
 ]);
-export const AGREED = new Map(Object.entries({"several": [0.25, 0.48, 1.34], "one weighed": [-0.02, 0.53, 0.7], "several weighed": [0.21, 0.47, 1.29]}));
+export const AGREED = new Map(Object.entries({"several": [0.25, 0.48, 1.34], "one weighed": [-0.01, 0.5, 0.7], "several weighed": [0.04, 0.47, 1.19]}));
+export const A_TOKEN = 0.54;
 export const BARS = new Set(["\\|", "|"]);
 export const BEFORE_FACTORS = new Set([
   "(", "*", "+", ",", "-", ":", ";", "<", "=", ">", "[", "\\Downarrow", "\\Leftarrow", "\\Leftrightarrow",
@@ -341,7 +342,8 @@ export const GRAPHS = {
   "IMAGE_MASK": "image_mask", "PMASK_OFF": "pmask_off", "TOKEN": "token", "INK": "ink",
   "MEMORIES": ["mask0", "keys0", "values0"], "STATE": ["h", "gates", "coverage0"],
   "NEXT_STATE": ["next_h", "next_gates", "next_coverage0"], "MASK": "mask0", "COVERAGE": "coverage0",
-  "LOG_PROBS": "log_probs", "PICTURES": "pictures", "MEASURES": "measures", "SCORES": "scores", "ALPHA": "alpha0",
+  "LOG_PROBS": "log_probs", "PICTURES": "pictures", "MEASURES": "measures", "SCORES": "scores", "ANSWERS": "answers",
+  "NEXT_TOKENS": "log_probs", "ALPHA": "alpha0",
 };
 export const GROUPS_AT_ONCE = 64;
 export const GROWTH = 1.5;
@@ -353,6 +355,7 @@ export const KIND = {
   "BRACKET_OPEN": 10, "BRACKET_CLOSE": 11, "NEVER": 12,
 };
 export const KIND_OF_TOKEN = new Map(Object.entries({"<eos>": 0, "{": 1, "}": 2, "_": 3, "^": 4, "\\limits": 5, "\\sqrt": 8, "[": 10, "]": 11}));
+export const LANGUAGE_GRAPH = "language.onnx";
 export const LARGE = new Set([
   "\\bigcap", "\\bigcirc", "\\bigcup", "\\bigodot", "\\bigoplus", "\\bigotimes", "\\bigsqcup", "\\biguplus", "\\bigvee",
   "\\bigwedge", "\\coprod", "\\iiint", "\\iint", "\\int", "\\oiint", "\\oint", "\\prod", "\\sum",
@@ -626,7 +629,8 @@ export const RANGES = {
   "integral_limits": {"whole": false, "least": 0, "most": 1000.0},
   "bare_times": {"whole": false, "least": 0, "most": 1000.0}, "standing": {"whole": false, "least": 0, "most": 1000.0},
   "length_power": {"whole": false, "least": 0, "most": 2}, "repeats": {"whole": false, "least": 0, "most": 10},
-  "shapes": {"whole": false, "least": 0, "most": 10}, "doubt": {"whole": false, "least": 0, "most": 1},
+  "shapes": {"whole": false, "least": 0, "most": 10}, "fluency": {"whole": false, "least": 0, "most": 10},
+  "doubt": {"whole": false, "least": 0, "most": 1},
 };
 export const RASTER_TOLERANCE = 1e-06;
 export const REACH_IN_PARTS = new Map(Object.entries({
@@ -661,8 +665,8 @@ export const ROOT = "\\sqrt";
 export const SCRIPTS = new Set(["\\limits", "^", "_"]);
 export const SEARCH_DEFAULTS = {
   "beam": 6, "n_best": 5, "length_power": 0.0, "margin": 5.0, "spread": 5.0, "both_cases": 1.0, "integral_limits": 3.0,
-  "bare_times": 2.0, "standing": 3.0, "repeats": 1.0, "shapes": 0.12, "doubt": 0.6, "max_tokens": 400, "allow": null,
-  "forbid": [],
+  "bare_times": 2.0, "standing": 3.0, "repeats": 1.0, "shapes": 0.2, "fluency": 0.1, "doubt": 0.6, "max_tokens": 400,
+  "allow": null, "forbid": [],
 };
 export const SECOND_MODEL = "mmscan-wide";
 export const SECOND_STROKES = 60;

@@ -2,7 +2,7 @@
 // Each reading votes for all its hypotheses, the likelier the louder. An answer that says the same letters again has more
 // votes: who has written an x and a c writes them again sooner than another letter of that shape. Where a classifier of
 // single symbols is at hand, it weighs the answers that come close: it has seen shapes alone, so it errs elsewhere than
-// those who read.
+// those who read. And so does a language model, which has seen formulas alone.
 
 import { CLOSE, LETTERS, RIVALS, TRUST } from './tables.js';
 
@@ -11,6 +11,7 @@ import { CLOSE, LETTERS, RIVALS, TRUST } from './tables.js';
 /** @typedef {import('./readings.js').Read} Read */
 /** @typedef {import('./search.js').SearchSettings} SearchSettings */
 /** @typedef {import('./shapes.js').Shapes} Shapes */
+/** @typedef {import('./language.js').Fluency} Fluency */
 /** @typedef {{read: Read, hypothesis: Hypothesis, key: string, unread: number}} Candidate an answer, in the reading that it is taken from */
 /** @typedef {{share: number, kind: string}} Agreement the answer's part of what it and its rivals weigh, and the vote that it was */
 
@@ -20,13 +21,16 @@ import { CLOSE, LETTERS, RIVALS, TRUST } from './tables.js';
  * @param {readonly Read[]} read
  * @param {SearchSettings} search
  * @param {Shapes | null} shapes
+ * @param {Fluency | null} fluency
  * @returns {Promise<Read & {agreement: Agreement}>}
  */
-export async function bestReading(read, search, shapes = null) {
+export async function bestReading(read, search, shapes = null, fluency = null) {
   const weights = votesOf(read, search);
-  const isWeighed = shapes !== null && search.shapes > 0;
+  const looks = search.shapes > 0 ? shapes : null;
+  const speech = search.fluency > 0 ? fluency : null;
+  const isWeighed = looks !== null || speech !== null;
   const candidates = close(read, firsts(read), weights, isWeighed ? CLOSE : 0);
-  if (shapes && isWeighed && candidates.length > 1) await weigh(candidates, weights, search, shapes);
+  if (isWeighed && candidates.length > 1) await weigh(candidates, weights, search, looks, speech);
   const weightOf = (/** @type {Candidate} */ { key }) => weights.get(key) ?? -Infinity;
   const best = candidates.reduce((a, b) => (weightOf(b) > weightOf(a) ? b : a));
   const areSeveral = read.some(({ interpreter }) => interpreter !== best.read.interpreter);
@@ -112,17 +116,21 @@ function oneEach(candidates) {
 }
 
 /**
- * Give the candidates more or less weight than the one with most votes, by what their symbols look like.
+ * Give the candidates more or less weight than the one with most votes, by what their symbols look like and by what
+ * formulas usually say.
  * @param {readonly Candidate[]} candidates
  * @param {Map<string, number>} weights
  * @param {SearchSettings} search
- * @param {Shapes} shapes
+ * @param {Shapes | null} shapes
+ * @param {Fluency | null} fluency
  */
-async function weigh(candidates, weights, search, shapes) {
-  const looks = await shapes.weigh(candidates.map(segmented));
+async function weigh(candidates, weights, search, shapes, fluency) {
+  const looks = await shapes?.weigh(candidates.map(segmented));
+  const fluent = await fluency?.of(candidates.map(({ hypothesis }) => hypothesis.tokens));
+  const said = candidates.map((_, at) => search.shapes * (looks?.[at] ?? 0) + search.fluency * (fluent?.[at] ?? 0));
   const votes = candidates.map(({ key }) => weights.get(key) ?? -Infinity);
   const first = votes.indexOf(Math.max(...votes));
-  candidates.forEach(({ key }, at) => weights.set(key, votes[at] + search.shapes * (looks[at] - looks[first])));
+  candidates.forEach(({ key }, at) => weights.set(key, votes[at] + said[at] - said[first]));
 }
 
 /** Strokes as the ink has them, in whatever order they were read. @param {Candidate} candidate */

@@ -66,6 +66,26 @@ test('what symbols look like decides between answers that come close, and the sh
   assert.ok((await bestReading(read, SEARCH, likes({ 1: -1 }))).agreement.share > share);
 });
 
+test('what formulas usually say decides between answers that come close, alone or with what symbols look like', async () => {
+  const read = voting([[7, -0.3], [1, -0.5]]);
+  const search = { ...SEARCH, shapes: TRUST, fluency: TRUST };
+  /** @type {string[][]} */
+  const asked = [];
+  const speech = (/** @type {Record<string, number>} */ said) => /** @type {any} */ ({
+    async of(answers) {
+      asked.push(answers.map(String));
+      return answers.map(([token]) => said[token] ?? -9);
+    },
+  });
+  assert.deepEqual(answersOf(await bestReading(read, search, null, speech({ 7: -2, 1: -1.9 }))), [7, 1]);
+  const changed = await bestReading(read, search, null, speech({ 7: -2, 1: -1.7 }));
+  assert.deepEqual([answersOf(changed), asked[0]], [[1, 7], ['7', '1']]);
+  assert.equal(changed.agreement.kind, 'one weighed');
+  assert.deepEqual(answersOf(await bestReading(read, search, likes({ 7: 0.2 }), speech({ 7: -2, 1: -1.7 }))), [7, 1]);
+  assert.deepEqual(answersOf(await bestReading(read, { ...search, fluency: 0 }, null, speech({ 1: 9 }))), [7, 1]);
+  assert.equal(asked.length, 3);
+});
+
 test('an answer that says a symbol again has more votes', async () => {
   const [one] = voting([[7, -0.3]]);
   const [other, again] = [[[7, 1, 2], -0.3], [[7, 1, 7], -0.5]].map(([tokens, score]) => ({ tokens, logProbs: [], score, alphas: [] }));

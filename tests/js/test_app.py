@@ -31,7 +31,7 @@ READ = """async ([ink, options]) => {
   const refused = await local.recognize([]).catch(({ code }) => code);
   return { answer, progress, typeset, sheet, refused, name: local.name };
 }"""
-LARGE_FILES = 6  # the graphs of two models and of the classifier, and the WebAssembly
+LARGE_FILES = 7  # the graphs of two models, of the classifier and its language model, and the WebAssembly
 KEPT = "async () => (await (await caches.open('inkscan-models')).keys()).map(({ url }) => url)"
 NEWER_BUILD = {"/service-worker.js", "/precache.js"}  # where the browser by itself looks for one
 

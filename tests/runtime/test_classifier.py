@@ -225,6 +225,7 @@ class Telling:
     """A classifier that is sure of one token, whatever it is shown, and keeps what it is asked."""
 
     info = EXPORTED.info
+    language = None
 
     def __init__(self, token: str) -> None:
         self.number = CROHME.index[token]

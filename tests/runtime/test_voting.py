@@ -14,6 +14,7 @@ from inkscan.ink import Ink
 from inkscan.runtime.beam import Found, Hypothesis
 from inkscan.runtime.calibration import AGREED, Agreement
 from inkscan.runtime.interpretation import Looked
+from inkscan.runtime.language import Fluency
 from inkscan.runtime.readings import Read, Reading
 from inkscan.runtime.search import SearchSettings
 from inkscan.runtime.symbol_shapes import SegmentedAnswer, Shapes
@@ -175,3 +176,32 @@ def test_strokes_are_told_as_the_ink_has_them() -> None:
 
     best_of([turned], SEARCH, shapes(Watching()))
     assert seen == [SegmentedAnswer(("7",), ((1, 4),)), SegmentedAnswer(("1",), ((1, 4),))]
+
+
+class Says:
+    """Fluency of some tokens."""
+
+    def __init__(self, **said: float) -> None:
+        self.said = said
+        self.asked: list[list[tuple[int, ...]]] = []
+
+    def of(self, answers: Sequence[tuple[int, ...]]) -> list[float]:
+        self.asked.append(list(answers))
+        return [self.said.get(f"t{answer[0]}", -9.0) for answer in answers]
+
+
+def fluency(says: Says) -> Fluency:
+    return cast(Fluency, says)
+
+
+def test_what_formulas_usually_say_decides_between_answers_that_come_close() -> None:
+    read = voting([(7, -0.3), (1, -0.5)])
+    search = replace(SEARCH, shapes=TRUST, fluency=TRUST)
+    for likelier, chosen in ((0.1, 7), (0.3, 1)):  # against 0.2 in scores
+        says = Says(t7=-2.0, t1=-2.0 + likelier)
+        best = best_of(read, search, fluency=fluency(says))
+        assert best.answer == (chosen,) and says.asked == [[(7,), (1,)]]
+        assert best.agreement is not None and best.agreement.kind == "one weighed"
+    says = Says(t7=-2.0, t1=-1.7)
+    assert best_of(read, search, shapes(Likes(t7=0.2)), fluency(says)).answer == (7,), "both are added"
+    assert best_of(read, replace(search, fluency=0.0), fluency=fluency(Says(t1=9.0))).answer == (7,)

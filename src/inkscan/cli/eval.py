@@ -181,7 +181,7 @@ def under(done: Evaluation, condition: str) -> Evaluation:
 
 def _searched(settings: SearchSettings) -> str:
     """How answers were searched for, as a signature says it: the same model scores otherwise by another search."""
-    judged = ("both_cases", "integral_limits", "bare_times", "standing", "repeats", "shapes")
+    judged = ("both_cases", "integral_limits", "bare_times", "standing", "repeats", "shapes", "fluency")
     usual = type(settings)()
     values = {
         name: getattr(settings, name) for name in judged if getattr(settings, name) != getattr(usual, name)

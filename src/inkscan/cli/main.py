@@ -52,6 +52,11 @@ COMMANDS: dict[str, Command] = {
         "Train the classifier of single symbols that weighs answers.",
         extra="train",
     ),
+    "language": Command(
+        "inkscan.cli.language:language",
+        "Train the language model of formulas that weighs answers.",
+        extra="train",
+    ),
     "serve": Command("inkscan.cli.serve:serve", "Serve the HTTP API and the page to write on.", extra="web"),
     "bulk": Command(
         "inkscan.cli.bulk:bulk", "Recognise a folder, archive or corpus of any size.", extra="data"

@@ -22,7 +22,7 @@ from inkscan.latex.vocabulary import Vocabulary
 from inkscan.models.symbol_classifier import SymbolClassifier
 from inkscan.runtime import contract
 from inkscan.runtime.classifier import Classifier, ClassifierInfo, ExportedClassifier
-from inkscan.runtime.models import CARD, CLASSIFIER_GRAPH, CLASSIFIER_JSON
+from inkscan.runtime.models import CARD, CLASSIFIER_GRAPH, CLASSIFIER_JSON, LANGUAGE_GRAPH
 
 # Against torch, by the bits of a stored weight: the root of the mean squared difference of scores, as a share of their
 # standard deviation. A hundredth of each weight more or less makes 0.01 to 0.03, eight bits alone 0.003 to 0.02.
@@ -135,6 +135,7 @@ def write_classifier(exported: ExportedClassifier, folder: Path, card: str) -> N
     hashes = {**exported.info.sha256, CARD: hashlib.sha256(card.encode()).hexdigest()}
     contents = {
         CLASSIFIER_GRAPH: exported.graph,
+        **({} if exported.language is None else {LANGUAGE_GRAPH: exported.language}),
         CARD: card.encode(),
         CLASSIFIER_JSON: replace(exported.info, sha256=hashes).to_json().encode(),
     }

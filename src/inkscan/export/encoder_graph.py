@@ -159,7 +159,7 @@ def _bidirectional(g: Graph, gru: BidirectionalGRU, x: str, lengths: str) -> str
     """Both directions in one ONNX GRU, which turns each sequence at its own end and zeroes the rest."""
     ahead, back = gru.forwards.state_dict(), gru.backwards.state_dict()
     W, R, B_W, B_R = (
-        torch.stack([_onnx_gates(ahead[name]), _onnx_gates(back[name])])
+        torch.stack([onnx_gates(ahead[name]), onnx_gates(back[name])])
         for name in ("weight_ih_l0", "weight_hh_l0", "bias_ih_l0", "bias_hh_l0")
     )
     B = torch.cat([B_W, B_R], dim=1)
@@ -171,7 +171,7 @@ def _bidirectional(g: Graph, gru: BidirectionalGRU, x: str, lengths: str) -> str
     return g.op("Reshape", g.op("Transpose", y, perm=[0, 2, 1, 3]), g.ints(0, 0, 2 * units))
 
 
-def _onnx_gates(weights: Tensor) -> Tensor:
+def onnx_gates(weights: Tensor) -> Tensor:
     """From torch's order of gates (reset, update, new) to ONNX's (update, reset, new)."""
     r, z, n = weights.chunk(3)
     return torch.cat([z, r, n])

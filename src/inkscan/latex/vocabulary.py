@@ -85,14 +85,13 @@ class Vocabulary:
 
     def decode(self, numbers: Sequence[int]) -> tuple[str, ...]:
         """The tokens of numbers, up to the end token."""
-        tokens: list[str] = []
-        for at, number in enumerate(numbers):
-            if number == self.end:
-                break
-            if not 0 <= number < len(self.tokens):
-                raise UnknownToken(f"the vocabulary has no token {number}", at)
-            tokens.append(self.tokens[number])
-        return tuple(tokens)
+        said = tuple(numbers)
+        if self.end in said:
+            said = said[: said.index(self.end)]
+        if said and not (min(said) >= 0 and max(said) < len(self.tokens)):
+            at = next(at for at, number in enumerate(said) if not 0 <= number < len(self.tokens))
+            raise UnknownToken(f"the vocabulary has no token {said[at]}", at)
+        return tuple(map(self.tokens.__getitem__, said))
 
 
 def _of(*groups: Group) -> Vocabulary:

@@ -1,7 +1,8 @@
 """Classifier: a small network that says what single symbols look like, apart from what the expression says.
 
 It sees pictures of some strokes (`features.symbol_pictures`) and knows the symbols of a vocabulary, and what is none:
-a part of a symbol, or strokes of several. A folder of its own holds it: classifier.onnx, classifier.json, card.md.
+a part of a symbol, or strokes of several. A folder of its own holds it: classifier.onnx, classifier.json, card.md; and
+language.onnx, where a language model of formulas weighs answers beside it.
 """
 
 from __future__ import annotations
@@ -21,9 +22,11 @@ from inkscan.ink import Ink
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.runtime.contract import MEASURES, NOT_A_SYMBOL, PICTURES, Value, classes
 from inkscan.runtime.graph_file import check_graph
+from inkscan.runtime.language import LanguageModel
 from inkscan.runtime.models import (
     CLASSIFIER_GRAPH,
     CLASSIFIER_JSON,
+    LANGUAGE_GRAPH,
     read_description,
     verified_content,
 )
@@ -80,6 +83,7 @@ class ExportedClassifier:
 
     info: ClassifierInfo
     graph: bytes
+    language: bytes | None = None
 
 
 def read_classifier_info(folder: Path) -> ClassifierInfo:
@@ -89,13 +93,17 @@ def read_classifier_info(folder: Path) -> ClassifierInfo:
 
 
 def read_classifier(folder: Path) -> ExportedClassifier:
-    """Read an exported classifier and verify its graph against classifier.json."""
+    """Read an exported classifier and verify its graphs against classifier.json."""
     info = read_classifier_info(folder)
-    graph = verified_content(
-        folder / CLASSIFIER_GRAPH, info.sha256.get(CLASSIFIER_GRAPH, ""), CLASSIFIER_JSON
-    )
-    check_graph(graph, CLASSIFIER_GRAPH)
-    return ExportedClassifier(info, graph)
+    graph = _verified_graph(folder, CLASSIFIER_GRAPH, info)
+    language = _verified_graph(folder, LANGUAGE_GRAPH, info) if LANGUAGE_GRAPH in info.sha256 else None
+    return ExportedClassifier(info, graph, language)
+
+
+def _verified_graph(folder: Path, name: str, info: ClassifierInfo) -> bytes:
+    graph = verified_content(folder / name, info.sha256.get(name, ""), CLASSIFIER_JSON)
+    check_graph(graph, name)
+    return graph
 
 
 @dataclass(frozen=True)
@@ -114,6 +122,12 @@ class Classifier:
         session = open_session(self.exported.graph, CLASSIFIER_GRAPH, self.threads)
         check_session(session, CLASSIFIER_GRAPH, *self.info.contract, CLASSIFIER_JSON)
         return session
+
+    @cached_property
+    def language(self) -> LanguageModel | None:
+        """The language model beside it, if there is one."""
+        graph = self.exported.language
+        return None if graph is None else LanguageModel(graph, self.info.vocabulary, self.threads)
 
     def scores(self, ink: Ink, groups: Sequence[StrokeGroup]) -> Float32:
         """Log-odds of all symbols and of none for some groups of strokes, (G, K + 1), up to a constant each."""

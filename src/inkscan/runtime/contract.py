@@ -4,6 +4,7 @@
     step.onnx      P hypotheses, their state      ->  log-probabilities, attentions, the state after a token
 
     classifier.onnx  pictures of G groups of strokes  ->  log-odds of each symbol, and of none
+    language.onnx    A answers, token by token        ->  log-probabilities of each token in its place
 
 The exporter writes its graphs by it and the runtime feeds them by it, so neither guesses. A model's own part of it
 is small: its modalities, its tokens and where its decoder looks, which model.json keeps.
@@ -53,6 +54,15 @@ NOT_A_SYMBOL = 1  # the class after those of the vocabulary
 def classes(count: int) -> Value:
     """The scores of so many classes."""
     return Value("scores", FLOAT, ("G", count))
+
+
+# Of a language model; shorter answers are filled up with end tokens.
+ANSWERS = Value("answers", INT64, ("A", "T"))
+
+
+def next_tokens(count: int) -> Value:
+    """How likely each of so many tokens is in each place."""
+    return Value("log_probs", FLOAT, ("A", "T", count))
 
 
 @dataclass(frozen=True)

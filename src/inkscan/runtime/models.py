@@ -19,6 +19,7 @@ from inkscan.runtime.graph_file import check_graph
 FORMAT = "inkscan-model-1"
 MODEL_JSON, ENCODER, STEP, CARD = "model.json", "encoder.onnx", "step.onnx", "card.md"
 CLASSIFIER_JSON, CLASSIFIER_GRAPH = "classifier.json", "classifier.onnx"
+LANGUAGE_GRAPH = "language.onnx"  # in a classifier's folder, if it has one
 WEIGHTS = Path(__file__).parent / "weights"
 DEFAULT = "onscan-wide"
 SECOND = "mmscan-wide"  # asked where the default is in doubt

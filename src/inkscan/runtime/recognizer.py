@@ -13,6 +13,7 @@ from inkscan.ink import Ink
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.runtime.classifier import Classifier, ExportedClassifier, read_classifier
 from inkscan.runtime.constraint import Constraint
+from inkscan.runtime.language import Fluency
 from inkscan.runtime.lines import lines_of
 from inkscan.runtime.member import Member, member_of
 from inkscan.runtime.models import ExportedModel, ModelFolders, find_models, read_model
@@ -113,7 +114,7 @@ class Recognizer:
         if self.second:
             _ = self.second.reader
         if self.classifier:
-            _ = self.classifier.session
+            _ = self.classifier.session, self.classifier.language and self.classifier.language.session
 
     def __call__(
         self,
@@ -216,8 +217,10 @@ class Recognizer:
         _check_is_expression(ink)
         plan = ReadingPlan.of(ink) if self._reader.knows_reading_order else ReadingPlan.once(ink)
         shapes = Shapes(self.classifier, plan.ink, task.constraint) if self.classifier else None
+        language = self.classifier.language if self.classifier else None
         has_second = self.second is not None and len(ink) <= SECOND_STROKES
-        return _Question(plan, task.settings, shapes, task.settings.doubt if has_second else 0.0)
+        doubt = task.settings.doubt if has_second else 0.0
+        return _Question(plan, task.settings, shapes, Fluency(language) if language else None, doubt)
 
     def _answers(
         self, asked: Mapping[int, _Question], read: Mapping[int, Sequence[Read]], task: Task
@@ -243,6 +246,7 @@ class _Question:
     plan: ReadingPlan
     settings: SearchSettings
     shapes: Shapes | None
+    fluency: Fluency | None
     doubt: float  # a less sure answer is for the second model; 0 if there is none for this ink
 
     def is_in_doubt(self, read: Sequence[Read]) -> bool:
@@ -251,7 +255,7 @@ class _Question:
 
     def answer(self, read: Sequence[Read]) -> Recognition:
         """What these readings say together."""
-        best = best_of(read, self.settings, self.shapes)
+        best = best_of(read, self.settings, self.shapes, self.fluency)
         reading = best.reading
         answer = best.interpreter.recognition(
             reading.ink, best.found, best.looked, self.settings, best.agreement

@@ -25,6 +25,7 @@ RANGES: dict[str, tuple[type, float, float]] = {
     "length_power": (float, 0, 2),
     "repeats": (float, 0, 10),
     "shapes": (float, 0, 10),
+    "fluency": (float, 0, 10),
     "doubt": (float, 0, 1),
 }
 _TOKENS_PER_STROKE = 8
@@ -56,7 +57,9 @@ class SearchSettings:
     # In votes, how much it counts for an answer that it says a letter again (`runtime.voting`); 0: not at all.
     repeats: float = 1.0
     # In votes, how much a nat of what single symbols look like counts, where there is a classifier; 0: not at all.
-    shapes: float = 0.12
+    shapes: float = 0.2
+    # In votes, how much a nat of what formulas usually say counts, where there is a language model; 0: not at all.
+    fluency: float = 0.1
     # A less sure answer is read by the second model, too, if there is one; 0: never.
     doubt: float = 0.6
     max_tokens: int = 400  # of an answer at most
@@ -133,6 +136,7 @@ class SearchChanges(TypedDict, total=False):
     standing: float
     repeats: float
     shapes: float
+    fluency: float
     doubt: float
     max_tokens: int
     allow: Sequence[str] | None

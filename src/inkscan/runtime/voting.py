@@ -3,7 +3,7 @@
 Each reading votes for all its hypotheses, the likelier the louder. An answer that says the same letters again has more
 votes: who has written an x and a c writes them again sooner than another letter of that shape. Where a classifier of
 single symbols is at hand, it weighs the answers that come close: it has seen shapes alone, so it errs elsewhere than
-those who read.
+those who read. And so does a language model, which has seen formulas alone.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from inkscan.latex.alphabet import SymbolKind, labels
 from inkscan.runtime.beam import Found, Hypothesis
 from inkscan.runtime.calibration import Agreement
 from inkscan.runtime.interpretation import RIVALS, Looked
+from inkscan.runtime.language import Fluency
 from inkscan.runtime.readings import Read
 from inkscan.runtime.search import SearchSettings
 from inkscan.runtime.symbol_shapes import SegmentedAnswer, Shapes
@@ -54,14 +55,21 @@ class _Candidate:
         return SegmentedAnswer(self.read.interpreter.vocabulary.decode(self.tokens), strokes)
 
 
-def best_of(read: Sequence[Read], settings: SearchSettings, shapes: Shapes | None = None) -> Read:
+def best_of(
+    read: Sequence[Read],
+    settings: SearchSettings,
+    shapes: Shapes | None = None,
+    fluency: Fluency | None = None,
+) -> Read:
     """The reading with the answer that weighs most, that answer first; one that leaves strokes unread which another
     reading's answer reads is out."""
     weights = _votes(read, settings)
-    is_weighed = shapes is not None and settings.shapes > 0
+    shapes = shapes if settings.shapes > 0 else None
+    fluency = fluency if settings.fluency > 0 else None
+    is_weighed = shapes is not None or fluency is not None
     candidates = _close(read, _firsts(read), weights, CLOSE if is_weighed else 0.0)
-    if shapes is not None and is_weighed and len(candidates) > 1:
-        weights |= _weighed(candidates, weights, settings, shapes)
+    if is_weighed and len(candidates) > 1:
+        weights |= _weighed(candidates, weights, settings, shapes, fluency)
     best = max(candidates, key=lambda one: weights[one.tokens])
     rivals = sorted(weight for tokens, weight in weights.items() if tokens != best.tokens)[-RIVALS:]
     agreement = Agreement(
@@ -137,14 +145,22 @@ def _weighed(
     candidates: Sequence[_Candidate],
     weights: Mapping[Tokens, float],
     settings: SearchSettings,
-    shapes: Shapes,
+    shapes: Shapes | None,
+    fluency: Fluency | None,
 ) -> dict[Tokens, float]:
-    """The candidates' weights, more or less than that of the one with most votes by what their symbols look like."""
-    looks = shapes.weigh([one.segmented() for one in candidates])
+    """The candidates' weights, more or less than that of the one with most votes by what their symbols look like and
+    by what formulas usually say."""
+    said = [0.0] * len(candidates)
+    if shapes is not None:
+        looks = shapes.weigh([one.segmented() for one in candidates])
+        said = [settings.shapes * look for look in looks]
+    if fluency is not None:
+        fluent = fluency.of([one.tokens for one in candidates])
+        said = [before + settings.fluency * one for before, one in zip(said, fluent, strict=True)]
     first = max(range(len(candidates)), key=lambda at: weights[candidates[at].tokens])
     return {
-        one.tokens: weights[one.tokens] + settings.shapes * (look - looks[first])
-        for one, look in zip(candidates, looks, strict=True)
+        one.tokens: weights[one.tokens] + more - said[first]
+        for one, more in zip(candidates, said, strict=True)
     }
 
 

@@ -186,6 +186,30 @@ class ClassifierRecipe:
         return Recipe(**vars(self))
 
 
+@dataclass(frozen=True)
+class LanguageRecipe:
+    """One training run of a language model; each setting means what it means in a Recipe."""
+
+    learning_rate: float = 2e-3
+    weight_decay: float = 1e-2
+    warmup_steps: int = 200
+    cooldown: float = 0.95
+    clip_norm: float = 1.0
+    batch_size: int = 96  # of formulas
+    epochs: float = 6.0
+    corpus_times: int = 2  # that an epoch goes through the training corpus's truths
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        self.as_recipe()
+        epochs = {"epochs": self.epochs}
+        _check("a language model is trained for whole epochs", epochs, lambda count: count % 1 == 0)
+
+    def as_recipe(self) -> Recipe:
+        """For what all trainings share: the learning rate."""
+        return Recipe(**{name: value for name, value in vars(self).items() if name != "corpus_times"})
+
+
 def recipe_named(name: str) -> Recipe:
     if name not in RECIPES:
         raise BadSetting(f"no recipe {name!r}; there are {', '.join(RECIPES)}")
