@@ -2,14 +2,14 @@
 
     python benchmarks/fit_agreement.py test2013.parquet [--first MODEL --second MODEL --classifier FOLDER]
 
-Reads a validation set as written, with one stroke last and with strokes lifted: first by the first model alone, its
-answers weighed by the classifier, then with the second model where that leaves a doubt. Prints the weights of each
-kind of vote, and the calibration error with those in use and with the new ones (fitted on other inks).
+Reads a validation set as written, with one stroke last and with strokes lifted: by the first model alone, its answers
+weighed by the classifier and its language model; with the second model where that leaves a doubt, not weighed; and
+with all of them. Prints the weights of each kind of vote, and the calibration error with those in use and with the
+new ones (fitted on other inks).
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -33,7 +33,7 @@ from inkscan.runtime.interpretation import Interpreter, Looked
 from inkscan.runtime.models import ModelFolders, find_model
 from inkscan.runtime.recognition import Recognition
 from inkscan.runtime.recognizer import Recognizer, read_models
-from inkscan.runtime.search import SearchSettings
+from inkscan.runtime.search import SearchChanges, SearchSettings
 
 FOLDS = 5
 Floats = npt.NDArray[np.float64]
@@ -97,16 +97,17 @@ def main(
     data = read_dataset(corpus)
     conditions = (data, data.reordered("late-stroke"), data.with_pen("lifted"))
     samples = [sample for condition in conditions for sample in condition.samples]
-    for changes in ({"doubt": 0.0}, {"shapes": 0.0}, {}):
-        searching = recognizer.with_search(**changes)  # type: ignore[arg-type]
-        evidence, right = defaultdict[str, list[Floats]](list), defaultdict[str, list[bool]](list)
-        for sample in track(samples, str(changes or "all"), transient=True):
-            for kind, (values, is_right) in votes_of(searching, sample).items():
-                evidence[kind].append(values)
-                right[kind].append(is_right)
-        for kind in evidence.keys() - {"one"}:
-            if changes or kind == "several weighed":
-                AGREED[kind] = fitted(evidence[kind], right[kind], kind)
+    # One model weighed; several, not weighed; and both.
+    passes: tuple[tuple[SearchChanges, str], ...] = (
+        ({"doubt": 0.0}, "one weighed"),
+        ({"shapes": 0.0, "fluency": 0.0}, "several"),
+        ({}, "several weighed"),
+    )
+    for changes, kind in passes:
+        searching = recognizer.with_search(**changes)
+        votes = [votes_of(searching, sample) for sample in track(samples, kind, transient=True)]
+        found = [one[kind] for one in votes if kind in one]
+        AGREED[kind] = fitted([values for values, _ in found], [is_right for _, is_right in found], kind)
     print("AGREED =", AGREED)
 
 

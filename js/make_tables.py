@@ -94,6 +94,7 @@ def _limits() -> dict[str, Any]:
         "CLOSE": voting.CLOSE,
         "GROUPS_AT_ONCE": classifier.AT_ONCE,
         "A_TOKEN": language.A_TOKEN,
+        "TOKENS_AT_ONCE": language.TOKENS_AT_ONCE,
         "SHAPE_FLOOR": symbol_shapes.FLOOR,
         "WITHOUT_STROKES": symbol_shapes.WITHOUT_STROKES,
         "PICTURES": Names(

@@ -19,7 +19,7 @@ import { GROWTH, WINDOW } from './tables.js';
 /** @typedef {{total: number, logProb: number, step: number, row: number}} Finished the sum, and the end token's share */
 /** @typedef {{score: number, row: number, token: number}} Continuation */
 
-const END_NUMBER = 0;
+export const END_NUMBER = 0;
 
 /** One search; finished hypotheses are read backwards over the steps. */
 export class BeamSearch {

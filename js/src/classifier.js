@@ -2,7 +2,7 @@
 
 import { InkscanError } from './errors.js';
 import { LanguageModel } from './language.js';
-import { openSession } from './network.js';
+import { openAgreed } from './network.js';
 import { symbolPictures } from './pictures.js';
 import { CLASSIFIER_GRAPH, GRAPHS, GROUPS_AT_ONCE, PICTURES } from './tables.js';
 
@@ -29,12 +29,8 @@ export class Classifier {
 
   /** @param {Ort} ort @param {import('./model.js').ExportedClassifier} exported */
   static async open(ort, { info, graph, language }) {
-    const session = await openSession(ort, graph, CLASSIFIER_GRAPH);
-    const scores = session.outputMetadata.find(({ name }) => name === GRAPHS.SCORES);
-    if (!scores?.isTensor || scores.shape.at(-1) !== info.vocabulary.length + 1) {
-      await session.release();
-      throw new InkscanError('DamagedModel', `the vocabulary of ${info.name} is not that of its graph; export it again`);
-    }
+    const agreed = { inputs: [GRAPHS.PICTURES, GRAPHS.MEASURES], output: GRAPHS.SCORES, width: info.vocabulary.length + 1 };
+    const session = await openAgreed(ort, graph, CLASSIFIER_GRAPH, agreed);
     try {
       return new Classifier(ort, session, info, language && await LanguageModel.open(ort, language, info.vocabulary));
     } catch (error) {
@@ -73,7 +69,10 @@ export class Classifier {
 
   /** Give its memory back. */
   async close() {
-    await this.#session.release();
-    await this.language?.close();
+    try {
+      await this.#session.release();
+    } finally {
+      await this.language?.close();
+    }
   }
 }

@@ -2,35 +2,32 @@
 // The readers have learnt what formulas say along with how they look, and much of what they learnt from was made up. A
 // language model has read real formulas alone. Where several answers are likely it tells which of them people write.
 
+import { END_NUMBER } from './beam.js';
 import { InkscanError } from './errors.js';
-import { openSession } from './network.js';
-import { A_TOKEN, GRAPHS, LANGUAGE_GRAPH } from './tables.js';
+import { openAgreed } from './network.js';
+import { A_TOKEN, GRAPHS, LANGUAGE_GRAPH, TOKENS_AT_ONCE } from './tables.js';
 
 /** @typedef {import('./network.js').Ort} Ort */
 /** @typedef {readonly number[]} Tokens */
-
-const END = 0;
 
 /** Ready to look at answers. */
 export class LanguageModel {
   #ort;
   #session;
 
-  /** @param {Ort} ort @param {import('./network.js').Session} session */
-  constructor(ort, session) {
+  #width;
+
+  /** @param {Ort} ort @param {import('./network.js').Session} session @param {number} width how many tokens it knows */
+  constructor(ort, session, width) {
     this.#ort = ort;
     this.#session = session;
+    this.#width = width;
   }
 
   /** @param {Ort} ort @param {Uint8Array} graph @param {readonly string[]} vocabulary */
-  static async open(ort, graph, vocabulary) {
-    const session = await openSession(ort, graph, LANGUAGE_GRAPH);
-    const said = session.outputMetadata.find(({ name }) => name === GRAPHS.NEXT_TOKENS);
-    if (!said?.isTensor || said.shape.at(-1) !== vocabulary.length) {
-      await session.release();
-      throw new InkscanError('DamagedModel', `${LANGUAGE_GRAPH} is not of the vocabulary beside it; export it again`);
-    }
-    return new LanguageModel(ort, session);
+  static async open(ort, graph, { length: width }) {
+    const agreed = { inputs: [GRAPHS.ANSWERS], output: GRAPHS.NEXT_TOKENS, width };
+    return new LanguageModel(ort, await openAgreed(ort, graph, LANGUAGE_GRAPH, agreed), width);
   }
 
   /**
@@ -39,19 +36,31 @@ export class LanguageModel {
    * @returns {Promise<number[]>}
    */
   async fluency(answers) {
-    const width = Math.max(...answers.map(({ length }) => length)) + 1;
-    const padded = answers.flatMap((answer) => [...answer, ...Array(width - answer.length).fill(END)]);
+    const atOnce = Math.max(Math.floor(TOKENS_AT_ONCE / placesOf(answers)), 1);
+    const found = [];
+    for (let first = 0; first < answers.length; first += atOnce) {
+      found.push(...await this.#fluency(answers.slice(first, first + atOnce)));
+    }
+    return found;
+  }
+
+  /** @param {readonly Tokens[]} answers */
+  async #fluency(answers) {
+    const places = placesOf(answers);
+    const padded = answers.flatMap((answer) => [...answer, ...Array(places - answer.length).fill(END_NUMBER)]);
     const said = await this.#session.run({
-      [GRAPHS.ANSWERS]: new this.#ort.Tensor('int64', BigInt64Array.from(padded, BigInt), [answers.length, width]),
+      [GRAPHS.ANSWERS]: new this.#ort.Tensor('int64', BigInt64Array.from(padded, BigInt), [answers.length, places]),
     });
     const logProbs = /** @type {Float32Array} */ (said[GRAPHS.NEXT_TOKENS].data);
-    const symbols = logProbs.length / padded.length;
-    return answers.map((answer, row) => {
-      const places = [...answer, END].map((token, at) => logProbs[(row * width + at) * symbols + token]);
-      const sum = places.reduce((total, one) => total + one, 0);
-      if (!Number.isFinite(sum)) throw new InkscanError('DamagedModel', `${LANGUAGE_GRAPH} answers with what is no number; export a sound one`);
-      return sum + A_TOKEN * answer.length;
-    });
+    if (logProbs.length !== padded.length * this.#width || !logProbs.every(Number.isFinite)) {
+      throw new InkscanError('DamagedModel', `${LANGUAGE_GRAPH} answers with what are no log-probabilities of each token in each place; export a sound one`);
+    }
+    const at = (/** @type {number} */ row, /** @type {number} */ place, /** @type {number} */ token) => (
+      logProbs[(row * places + place) * this.#width + token]
+    );
+    return answers.map((answer, row) => (
+      [...answer, END_NUMBER].reduce((sum, token, place) => sum + at(row, place, token), 0) + A_TOKEN * answer.length
+    ));
   }
 
   /** Give its memory back. */
@@ -59,6 +68,9 @@ export class LanguageModel {
     await this.#session.release();
   }
 }
+
+/** How many tokens the longest has, with its end. @param {readonly Tokens[]} answers */
+const placesOf = (answers) => Math.max(...answers.map(({ length }) => length)) + 1;
 
 /** The answers to one ink, each looked at once. */
 export class Fluency {

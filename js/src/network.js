@@ -154,6 +154,22 @@ const floats = (tensor) => /** @type {Float32Array} */ (tensor.data);
  */
 const picked = (tensors, names, renamed = names) => Object.fromEntries(names.map((name, i) => [renamed[i], tensors[name]]));
 
+/**
+ * A graph ready to run, if it takes these inputs and answers by this name with so many values in each place.
+ * @param {Ort} ort
+ * @param {Uint8Array} graph
+ * @param {string} name
+ * @param {{inputs: readonly string[], output: string, width: number}} agreed
+ */
+export async function openAgreed(ort, graph, name, { inputs, output, width }) {
+  const session = await openSession(ort, graph, name);
+  const answer = session.outputMetadata.find((value) => value.name === output);
+  const taken = [...session.inputNames].sort().join();
+  if (answer?.isTensor && answer.shape.at(-1) === width && taken === [...inputs].sort().join()) return session;
+  await session.release();
+  throw new InkscanError('DamagedModel', `${name} is not of the vocabulary beside it; export it again`);
+}
+
 /** A graph ready to run. @param {Ort} ort @param {Uint8Array} graph @param {string} name @returns {Promise<Session>} */
 export async function openSession(ort, graph, name) {
   try {

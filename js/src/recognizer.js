@@ -32,7 +32,7 @@ import { bestReading } from './voting.js';
 
 /**
  * One model, ready to read; perhaps another that is asked where it is in doubt, and a classifier of single symbols that
- * weighs their answers. Until these are ready, and where they cannot be had, the first model's answers have to do.
+ * weighs their answers, as does the language model beside it, if there is one. Until these are ready, and where they cannot be had, the first model's answers have to do.
  */
 export class Recognizer {
   #reader;

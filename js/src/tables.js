@@ -30,7 +30,7 @@ export const AFTER_FACTORS = new Set([
   "\\triangleq", "\\triangleright", "\\trianglerighteq", "\\twoheadrightarrow", "\\uparrow", "\\updownarrow", "\\uplus",
   "\\vartriangleleft", "\\vartriangleright", "\\vdash", "\\vee", "\\wedge", "\\wr", "\\}", "]", "^", "_", "}",
 ]);
-export const AGREED = new Map(Object.entries({"several": [0.25, 0.48, 1.34], "one weighed": [-0.01, 0.5, 0.7], "several weighed": [0.04, 0.47, 1.19]}));
+export const AGREED = new Map(Object.entries({"several": [0.26, 0.49, 1.38], "one weighed": [0.09, 0.51, 0.67], "several weighed": [0.1, 0.49, 1.22]}));
 export const A_TOKEN = 0.54;
 export const BARS = new Set(["\\|", "|"]);
 export const BEFORE_FACTORS = new Set([
@@ -225,7 +225,7 @@ export const CLASSIFIER = "symbols-wide";
 export const CLASSIFIER_FORMAT = "inkscan-classifier-1";
 export const CLASSIFIER_GRAPH = "classifier.onnx";
 export const CLASSIFIER_JSON = "classifier.json";
-export const CLOSE = 2.5;
+export const CLOSE = 1.5;
 export const CLOSING = new Set([")", "\\rangle", "\\rceil", "\\rfloor", "\\rrbracket", "\\}", "]"]);
 export const CLOSING_COST = [1, 1, 4, 1, 4, 1];
 export const CUT = 0.1;
@@ -695,6 +695,7 @@ export const TALL = new Set([
 ]);
 export const TINY = 1e-12;
 export const TOKENS_ARE = "a token is a character, a command such as \\alpha, or a letter such as \\mathbb{R}, without blanks";
+export const TOKENS_AT_ONCE = 8000;
 export const TOKENS_PER_STROKE = 8;
 export const TRUST = 3.0;
 export const TWICE_STROKES = 250;

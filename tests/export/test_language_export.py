@@ -57,6 +57,13 @@ def test_a_graph_that_answers_otherwise_is_refused(wrong: str, monkeypatch: pyte
         with_language(exported_classifier(), model, "CC0-1.0", {}, 32)
 
 
+def test_weights_that_are_no_numbers_are_refused() -> None:
+    model = tiny_language()
+    model.get_parameter("out.weight").data[0] = torch.nan
+    with pytest.raises(ModelError, match="otherwise than torch"):
+        with_language(exported_classifier(), model, "CC0-1.0", {}, 32)
+
+
 def test_if_anything_fails_the_old_folder_stays_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from inkscan.export.classifier_export import classifier_card, write_classifier
 from inkscan.latex.vocabulary import CROHME
 from inkscan.runtime.classifier import Classifier, read_classifier
 from inkscan.runtime.language import A_TOKEN, Fluency, LanguageModel
+from inkscan.runtime.network import run_graph
 
 WITH = classifier_with_language()
 ANSWERS = [CROHME.encode(tokens.split()) for tokens in ("x ^ { 2 }", "x", "x ^ { 2 } + 1", "")]
@@ -69,13 +70,29 @@ def test_a_graph_of_other_symbols_is_refused_when_it_is_opened(members: Sequence
         Recognizer(members, classifier=swapped).open_all()
 
 
-def test_what_is_no_number_is_refused(model: LanguageModel, monkeypatch: pytest.MonkeyPatch) -> None:
+def fails(rows: int, places: int) -> Any:
+    raise RuntimeError("indices element out of data bounds")
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        lambda rows, places: np.full((rows, places, len(CROHME)), np.nan, np.float32),
+        lambda rows, places: np.zeros((rows, 1, len(CROHME)), np.float32),
+        lambda rows, places: np.zeros((rows, 0, len(CROHME)), np.float32),
+        fails,
+    ],
+    ids=["nan", "one place", "no place", "fails"],
+)
+def test_what_is_no_log_probability_is_refused(
+    broken: Callable[[int, int], Any], model: LanguageModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
     class Broken:
         def run(self, outputs: None, feeds: dict[str, Any]) -> list[Any]:
-            return [np.full((*feeds["answers"].shape, len(CROHME)), np.nan, np.float32)]
+            return [broken(*feeds["answers"].shape)]
 
     monkeypatch.setitem(vars(model), "session", Broken())
-    with pytest.raises(DamagedModel, match="no number"):
+    with pytest.raises(DamagedModel, match=r"language\.onnx"):
         model.fluency(ANSWERS)
 
 
@@ -96,8 +113,16 @@ def test_answers_together_are_as_likely_as_alone(
 ) -> None:
     alone = [model.fluency([answer])[0] for answer in ANSWERS]
     assert model.fluency(ANSWERS) == pytest.approx(alone, abs=1e-4)
-    monkeypatch.setattr("inkscan.runtime.language.MOST_TOKENS", 9)
+    seen: list[int] = []
+
+    def watched(session: Any, name: str, results: None, feeds: dict[str, Any]) -> Any:
+        seen.append(len(feeds["answers"]))
+        return run_graph(session, name, results, feeds)
+
+    monkeypatch.setattr("inkscan.runtime.language.run_graph", watched)
+    monkeypatch.setattr("inkscan.runtime.language.TOKENS_AT_ONCE", 17)
     assert model.fluency(ANSWERS) == pytest.approx(alone, abs=1e-4)
+    assert seen == [2, 2]
 
 
 def test_each_answer_is_looked_at_once(model: LanguageModel, monkeypatch: pytest.MonkeyPatch) -> None:

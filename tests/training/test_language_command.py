@@ -14,7 +14,14 @@ from typer.testing import CliRunner
 from inkscan.cli.main import app
 from inkscan.data.corpus import CorpusMetadata, write_corpus
 from inkscan.data.sample import Sample
-from inkscan.errors import BadCorpus, BadSetting, InkscanError, SourceNotFound, TestSplitSelection
+from inkscan.errors import (
+    BadCorpus,
+    BadSetting,
+    DamagedModel,
+    InkscanError,
+    SourceNotFound,
+    TestSplitSelection,
+)
 from inkscan.export.classifier_export import classifier_card, write_classifier
 from inkscan.latex.vocabulary import CROHME
 from inkscan.models.language_model import LanguageNetwork
@@ -86,9 +93,24 @@ def test_formulas_become_a_language_model_beside_the_classifier(
     assert model is not None and len(model.fluency([CROHME.encode(["x", "+", "1"])])) == 1
     card = (out / "card.md").read_text("utf-8")
     assert card.startswith((folder / "card.md").read_text("utf-8").rstrip("\n"))
-    assert "book: CC BY-SA" in re.sub(r"[*`()]", "", card) or "book" in card
+    assert "  * book: 4 (licence CC BY-SA)\n" in card
+    assert "Licence of the corpora that it is trained on: CC BY 4.0.\n" in card
+    more = card + "\n## By hand\n\nmore\n"
+    write_classifier(found, out, more)
     invoke(out, out)  # another one takes its place
-    assert (out / "card.md").read_text("utf-8").count("## Its language model") == 1
+    again = read_classifier(out)
+    assert again.info.licence == found.info.licence
+    renamed = (out / "card.md").read_text("utf-8").replace("--classifier with", "--classifier shapes")
+    assert re.sub(r"[\d.]+ CPU", "CPU", renamed) == re.sub(r"[\d.]+ CPU", "CPU", more)
+
+
+def test_a_damaged_card_is_told_before_the_training(
+    corpora: tuple[Path, Path], table: Path, folder: Path
+) -> None:
+    (folder / "card.md").write_text("another", "utf-8")
+    options = ["--train", str(corpora[0]), "--valid", str(corpora[1]), "--formulas", str(table)]
+    done = CliRunner().invoke(app, ["language", *options, "--classifier", str(folder), "--out", str(folder)])
+    assert isinstance(done.exception, DamagedModel) and "epoch" not in done.output
 
 
 def test_it_learns_from_what_the_classifier_can_write_but_not_from_what_it_is_measured_on(
@@ -134,6 +156,8 @@ def test_nothing_to_learn_from_is_said(request_: LanguageRequest) -> None:
     few = replace(CROHME, tokens=CROHME.tokens[:1])
     with pytest.raises(BadCorpus, match="validation"):
         run_language(request_, few, print)
+    with pytest.raises(BadCorpus, match="no formula and no truth"):
+        run(replace(request_, train=(request_.valid,), formulas=()))
 
 
 def test_a_rule_is_learnt_and_the_same_seed_learns_the_same() -> None:
@@ -148,6 +172,8 @@ def test_a_rule_is_learnt_and_the_same_seed_learns_the_same() -> None:
     )  # log 2 of three tokens, the rest is known
     one, same, other = (parameters(model) for model, _ in learnt)
     assert torch.equal(one, same) and not torch.equal(one, other)
+    _, unclipped = train_language(LanguageRun(CROHME, replace(recipe, clip_norm=0), pairs, pairs))
+    assert unclipped.cross_entropy < 0.4
 
 
 def parameters(model: LanguageNetwork) -> torch.Tensor:

@@ -126,8 +126,11 @@ def keep(
 
     if report is not None:
         others = {"second": recognizer.second, "classifier": recognizer.classifier}
-        named = {kind: other.info.name if other else None for kind, other in others.items()}
+        named: dict[str, object] = {
+            kind: other.info.name if other else None for kind, other in others.items()
+        }
         settings = recognizer.settings
+        named["language"] = bool(recognizer.classifier and recognizer.classifier.info.has_language)
         made = {"model": recognizer.name, **named, "beam": settings.beam, "search": asdict(settings)}
         write_text(report, json.dumps({**made, **facts, **done.to_json()}) + "\n")
     if predictions is not None:

@@ -43,27 +43,21 @@ def language(
     ] = None,
 ) -> None:
     """Train a language model of formulas, which weighs what the models read by what formulas usually say."""
-    from inkscan.data.corpus import joined_licences
     from inkscan.export.classifier_export import write_classifier
-    from inkscan.export.language_export import language_lines, with_language
-    from inkscan.runtime.classifier import read_classifier
-    from inkscan.runtime.models import CARD, find_classifier
+    from inkscan.export.language_export import card_with_language, with_language
+    from inkscan.runtime.classifier import read_card, read_classifier
+    from inkscan.runtime.models import find_classifier
     from inkscan.training.language_command import LanguageRequest, run_language
 
     folder = find_classifier(classifier)
     beside = read_classifier(folder)
+    card = read_card(folder, beside.info)
     request = LanguageRequest(tuple(train), valid, tuple(formulas), folder, precision, tuple(settings or ()))
     trained = run_language(request, beside.info.vocabulary, _tell)
-    licence = joined_licences((beside.info.licence, trained.licence))
-    exported = with_language(beside, trained.model, licence, trained.provenance)
-    assert exported.language is not None
-    megabytes = len(exported.language) / 1e6
-    lines = language_lines(trained.provenance, beside.info.vocabulary, megabytes)
-    card = (folder / CARD).read_text("utf-8").partition(lines[1])[0].rstrip("\n")
-    write_classifier(exported, out, "\n".join((card, *lines)) + "\n")
-    typer.echo(
-        f"{beside.info.name} written to {out} with a language model: {megabytes:.1f} MB, licence: {licence}"
-    )
+    exported = with_language(beside, trained.model, trained.licence, trained.provenance)
+    write_classifier(exported, out, card_with_language(card, exported))
+    info, megabytes = exported.info, len(exported.language or b"") / 1e6
+    typer.echo(f"{info.name} written to {out} with a language model: {megabytes:.1f} MB, licence: {info.licence}")
 
 
 def _tell(progress: LanguageProgress) -> None:

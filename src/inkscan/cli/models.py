@@ -19,6 +19,7 @@ class ClassifierRow:
     tokens: int
     megabytes: float
     licence: str
+    language: bool  # whether a language model of formulas stands beside it
 
 
 @dataclass(frozen=True)
@@ -131,16 +132,18 @@ def bundled_rows() -> list[ModelRow]:
 def bundled_classifier_row() -> ClassifierRow | None:
     """The classifier that comes with this installation; its graph is not looked at, as those of models are not."""
     from inkscan.runtime.classifier import read_classifier_info
-    from inkscan.runtime.models import CLASSIFIER_GRAPH, bundled_classifier
+    from inkscan.runtime.models import CLASSIFIER_GRAPH, LANGUAGE_GRAPH, bundled_classifier
 
     if (folder := bundled_classifier()) is None:
         return None
     info = read_classifier_info(folder)
+    graphs = [CLASSIFIER_GRAPH, *([LANGUAGE_GRAPH] if info.has_language else [])]
     return ClassifierRow(
         name=folder.name,
         tokens=len(info.vocabulary.symbols),
-        megabytes=(folder / CLASSIFIER_GRAPH).stat().st_size / 1e6,
+        megabytes=sum((folder / graph).stat().st_size for graph in graphs) / 1e6,
         licence=info.licence,
+        language=info.has_language,
     )
 
 
@@ -161,7 +164,8 @@ def _print_bundled(rows: list[ModelRow]) -> None:
     typer.echo("* is read by default and asks ? where it is in doubt; `--model NAME` takes one alone")
     for one in filter(None, (row.classifier for row in rows)):
         typer.echo(
-            f"{one.name}, a classifier of single symbols, weighs what they read: {one.tokens} tokens, "
+            f"{one.name}, a classifier of single symbols{' and a language model' if one.language else ''}, "
+            f"{'weigh' if one.language else 'weighs'} what they read: {one.tokens} tokens, "
             f"{one.megabytes:.1f} MB, weights under {one.licence}"
         )
 

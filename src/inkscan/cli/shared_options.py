@@ -28,7 +28,7 @@ ClassifierName = Annotated[
         "--classifier",
         metavar="CLASSIFIER",
         help="Have the answers weighed by this classifier of single symbols: symbols-wide, or a folder that "
-        "`inkscan classifier` made. The default models have one.",
+        "`inkscan classifier` or `inkscan language` made. The default models have one.",
     ),
 ]
 INK_FILE = f"{format_names('or')}; - is standard input."  # the help of an argument

@@ -12,17 +12,18 @@ import onnx
 import torch
 from torch import nn
 
+from inkscan.data.corpus import joined_licences
 from inkscan.errors import ModelError
 from inkscan.export.card import bank_lines
 from inkscan.export.encoder_graph import onnx_gates
 from inkscan.export.graph import Graph
-from inkscan.latex.vocabulary import Vocabulary
 from inkscan.models.language_model import LanguageNetwork
 from inkscan.runtime import contract
 from inkscan.runtime.classifier import ExportedClassifier
 from inkscan.runtime.language import LanguageModel
 from inkscan.runtime.models import LANGUAGE_GRAPH
 
+HEADING = "## Its language model"
 TOLERANCES = {32: 1e-3, 8: 0.25}  # nats: the largest difference of a log-probability from torch's
 
 
@@ -66,17 +67,22 @@ def with_language(
     provenance: Mapping[str, Any],
     bits: int = 8,
 ) -> ExportedClassifier:
-    """The classifier with this language model beside it, checked against torch, in float32 too."""
+    """The classifier with this language model of that licence beside it, checked against torch, in float32 too."""
     model.eval()
     vocabulary = classifier.info.vocabulary
     graph = b""
     for stored_in in sorted({32, bits}, reverse=True):
         graph = language_graph(model, bits=stored_in).SerializeToString()
         _check_parity(model, LanguageModel(graph, vocabulary), TOLERANCES[stored_in])
+    # Its own licence, without that of a language model whose place is taken.
+    own = classifier.info.provenance.get("language", {}).get("classifier_licence") or classifier.info.licence
     info = replace(
         classifier.info,
-        licence=licence,
-        provenance={**classifier.info.provenance, "language": dict(provenance)},
+        licence=joined_licences((own, licence)),
+        provenance={
+            **classifier.info.provenance,
+            "language": {**provenance, "licence": licence, "classifier_licence": own},
+        },
         sha256={**classifier.info.sha256, LANGUAGE_GRAPH: hashlib.sha256(graph).hexdigest()},
     )
     return ExportedClassifier(info, classifier.graph, graph)
@@ -87,27 +93,34 @@ def _check_parity(model: LanguageNetwork, exported: LanguageModel, tolerance: fl
     (found,) = exported.session.run(None, {contract.ANSWERS.name: answers})
     with torch.no_grad():
         wanted = model(torch.from_numpy(answers)).numpy()
-    likely = wanted > -12  # nobody asks how unlikely the rest is
+    likely = ~(wanted <= -12)  # nobody asks how unlikely the rest is; NaN stays
     difference = float(np.abs(found - wanted)[likely].max())
-    if not difference <= tolerance:  # NaN stays
+    if not difference <= tolerance:
         raise ModelError(
             f"the exported language model answers otherwise than torch, by {difference:.2g} nats"
         )
 
 
-def language_lines(provenance: Mapping[str, Any], vocabulary: Vocabulary, megabytes: float) -> list[str]:
-    """What the card of a classifier says of the language model beside it."""
+def card_with_language(card: str, exported: ExportedClassifier) -> str:
+    """The card of a classifier, with what is to be said of the language model beside it in the place of what was."""
+    before, _, rest = card.partition(f"\n{HEADING}\n")
+    _, heading, after = rest.partition("\n## ")
+    provenance, graph = exported.info.provenance["language"], exported.language or b""
     train, progress = provenance.get("train", {}), provenance.get("progress", {})
-    return [
+    lines = [
+        before.rstrip("\n"),
         "",
-        "## Its language model",
+        HEADING,
         "",
         f"`{LANGUAGE_GRAPH}` weighs what models read by what formulas usually say: "
-        f"{len(vocabulary.symbols)} tokens, {megabytes:.1f} MB.",
+        f"{len(exported.info.vocabulary.symbols)} tokens, {len(graph) / 1e6:.1f} MB.",
         "",
+        f"* Licence of the corpora that it is trained on: {provenance['licence']}.",
         f"* Trained on {progress.get('formulas', 0):,} formulas and truths, those of {train.get('split', 'unknown')} "
-        f"among them, {progress.get('epoch', 0)} epochs, {progress.get('cpu_hours', 0):.1f} CPU hours.",
+        f"among them and each as often as an epoch has it, {progress.get('epoch', 0)} epochs, "
+        f"{progress.get('cpu_hours', 0):.1f} CPU hours.",
         f"* Cross entropy {progress.get('cross_entropy', 0):.3f} nats a token on the validation set's truths.",
         *bank_lines(provenance),
         f"* Command: `{provenance.get('command', 'unknown')}`.",
     ]
+    return "\n".join(lines) + "\n" + (f"{heading}{after}" if heading else "")

@@ -27,7 +27,7 @@ class Speed:
     mean_ms: float
     encoder_ms: float  # means
     step_ms: float
-    search_ms: float  # all the rest: features, grammar, beam, segmentation, votes, classifier
+    search_ms: float  # all the rest: features, grammar, beam, segmentation, votes, classifier, language model
     many_ms: float  # mean, batched
     steps: float  # decoding steps an ink
     hypotheses: float  # rows of all steps an ink

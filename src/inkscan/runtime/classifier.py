@@ -24,13 +24,14 @@ from inkscan.runtime.contract import MEASURES, NOT_A_SYMBOL, PICTURES, Value, cl
 from inkscan.runtime.graph_file import check_graph
 from inkscan.runtime.language import LanguageModel
 from inkscan.runtime.models import (
+    CARD,
     CLASSIFIER_GRAPH,
     CLASSIFIER_JSON,
     LANGUAGE_GRAPH,
     read_description,
     verified_content,
 )
-from inkscan.runtime.network import Float32, check_session, open_session
+from inkscan.runtime.network import Float32, check_session, open_session, run_graph
 
 CLASSIFIER_FORMAT = "inkscan-classifier-1"
 AT_ONCE = 64  # groups of strokes that the network looks at
@@ -50,6 +51,11 @@ class ClassifierInfo:
     def contract(self) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
         """What its graph takes and gives."""
         return (PICTURES, MEASURES), (classes(len(self.vocabulary) + NOT_A_SYMBOL),)
+
+    @property
+    def has_language(self) -> bool:
+        """Whether a language model stands beside it."""
+        return LANGUAGE_GRAPH in self.sha256
 
     def to_json(self) -> str:
         values = {"format": CLASSIFIER_FORMAT, **vars(self), "vocabulary": list(self.vocabulary.tokens)}
@@ -92,11 +98,21 @@ def read_classifier_info(folder: Path) -> ClassifierInfo:
     return ClassifierInfo.from_json(read_description(folder / CLASSIFIER_JSON, made_by))
 
 
+def read_card(folder: Path, info: ClassifierInfo) -> str:
+    """The card of a classifier, which classifier.json has the hash of; empty if it has none."""
+    if CARD not in info.sha256:
+        return ""
+    try:
+        return verified_content(folder / CARD, info.sha256[CARD], CLASSIFIER_JSON).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise DamagedModel(f"{folder / CARD} is not UTF-8 text; copy or export it again") from error
+
+
 def read_classifier(folder: Path) -> ExportedClassifier:
     """Read an exported classifier and verify its graphs against classifier.json."""
     info = read_classifier_info(folder)
     graph = _verified_graph(folder, CLASSIFIER_GRAPH, info)
-    language = _verified_graph(folder, LANGUAGE_GRAPH, info) if LANGUAGE_GRAPH in info.sha256 else None
+    language = _verified_graph(folder, LANGUAGE_GRAPH, info) if info.has_language else None
     return ExportedClassifier(info, graph, language)
 
 
@@ -140,7 +156,8 @@ class Classifier:
         return found
 
     def _scores(self, seen: SymbolPictures) -> Float32:
-        (scores,) = self.session.run(None, {PICTURES.name: seen.images, MEASURES.name: seen.measures})
+        feeds = {PICTURES.name: seen.images, MEASURES.name: seen.measures}
+        (scores,) = run_graph(self.session, CLASSIFIER_GRAPH, None, feeds)
         return np.asarray(scores)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -18,10 +18,10 @@ from inkscan.errors import DamagedModel
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.runtime.contract import ANSWERS, next_tokens
 from inkscan.runtime.models import CLASSIFIER_JSON, LANGUAGE_GRAPH
-from inkscan.runtime.network import check_session, open_session
+from inkscan.runtime.network import check_session, open_session, run_graph
 
 A_TOKEN = 0.54  # nats that each token has in favour of it: a sum of log-probabilities is against long answers
-MOST_TOKENS = 8_000  # that are looked at together
+TOKENS_AT_ONCE = 8_000
 
 Tokens = tuple[int, ...]
 
@@ -44,7 +44,7 @@ class LanguageModel:
     def fluency(self, answers: Sequence[Tokens]) -> list[float]:
         """The log-probability of each answer, its end included, with what is due to its length."""
         width = max(map(len, answers)) + 1
-        at_once = max(MOST_TOKENS // width, 1)
+        at_once = max(TOKENS_AT_ONCE // width, 1)
         parts = [answers[first : first + at_once] for first in range(0, len(answers), at_once)]
         return [fluency for part in parts for fluency in self._fluency(part)]
 
@@ -53,14 +53,15 @@ class LanguageModel:
         padded = np.full((len(answers), width), self.vocabulary.end, dtype=np.int64)
         for row, answer in zip(padded, answers, strict=True):
             row[: len(answer)] = answer
-        (log_probs,) = self.session.run(None, {ANSWERS.name: padded})
-        if not np.isfinite(log_probs).all():
+        (log_probs,) = run_graph(self.session, LANGUAGE_GRAPH, None, {ANSWERS.name: padded})
+        if log_probs.shape != (*padded.shape, len(self.vocabulary)) or not np.isfinite(log_probs).all():
             raise DamagedModel(
-                f"{LANGUAGE_GRAPH} answers with what is no number (NaN or infinity); export a sound one"
+                f"{LANGUAGE_GRAPH} answers with what are no log-probabilities of each token in each place; "
+                "export a sound one"
             )
-        said = np.take_along_axis(np.asarray(log_probs), padded[..., None], axis=2)[..., 0]
+        said = np.take_along_axis(log_probs, padded[..., None], axis=2)[..., 0]
         return [
-            float(row[: len(answer) + 1].sum()) + A_TOKEN * len(answer)
+            float(row[: len(answer) + 1].sum(dtype=np.float64)) + A_TOKEN * len(answer)
             for row, answer in zip(said, answers, strict=True)
         ]
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +13,7 @@ from inkscan.errors import DamagedModel
 from inkscan.features import FeatureBatch
 from inkscan.runtime.contract import INK, TOKEN, Contract, Value
 from inkscan.runtime.engine import cores, onnxruntime_alone
-from inkscan.runtime.models import MODEL_JSON
+from inkscan.runtime.models import ENCODER, MODEL_JSON, STEP
 
 Arrays = dict[str, npt.NDArray[np.generic]]
 Float32 = npt.NDArray[np.float32]
@@ -40,10 +41,10 @@ class Network:
     """encoder.onnx and step.onnx with explicit thread counts; graphs that break their contract are refused."""
 
     def __init__(self, encoder: bytes, step: bytes, contract: Contract, *, threads: int = 1) -> None:
-        self._encoder = open_session(encoder, "encoder.onnx", threads)
-        self._step = open_session(step, "step.onnx", threads)
-        check_session(self._encoder, "encoder.onnx", contract.features, contract.encoder_outputs)
-        check_session(self._step, "step.onnx", contract.step_inputs, contract.step_outputs)
+        self._encoder = open_session(encoder, ENCODER, threads)
+        self._step = open_session(step, STEP, threads)
+        check_session(self._encoder, ENCODER, contract.features, contract.encoder_outputs)
+        check_session(self._step, STEP, contract.step_inputs, contract.step_outputs)
         self._features = _names(contract.features)
         self._encoded = _names(contract.encoder_outputs)
         self._memories = _names(contract.memories)
@@ -56,7 +57,8 @@ class Network:
     def encode(self, batch: FeatureBatch) -> Encoded:
         """Run the encoder on a padded batch."""
         arrays = batch.arrays()
-        results = self._encoder.run(self._encoded, {name: arrays[name] for name in self._features})
+        feeds = {name: arrays[name] for name in self._features}
+        results = run_graph(self._encoder, ENCODER, self._encoded, feeds)
         found: Arrays = dict(zip(self._encoded, results, strict=True))
         memories = {name: found.pop(name) for name in self._memories}
         nothing = {
@@ -68,7 +70,7 @@ class Network:
     def step(self, token: Int64, ink: Int64, state: Arrays, memories: Arrays) -> StepResult:
         """One decoding step; `ink` is the ink of each hypothesis, or a single number if all have the same."""
         feeds = {TOKEN.name: token, INK.name: ink, **state, **memories}
-        log_probs, *rest = self._step.run(self._results, feeds)
+        log_probs, *rest = run_graph(self._step, STEP, self._results, feeds)
         count = len(self._state)
         state = dict(zip(self._state, rest[:count], strict=True))
         return StepResult(log_probs, state, tuple(rest[count:]))
@@ -89,6 +91,14 @@ def open_session(model: bytes, name: str, threads: int):  # type: ignore[no-unty
         return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime has no public base class of its errors
         raise DamagedModel(f"onnxruntime cannot load {name}: {error}; export the model again") from error
+
+
+def run_graph(session, name: str, results: Sequence[str] | None, feeds: Mapping[str, Any]):  # type: ignore[no-untyped-def]
+    """What a graph answers; one that fails inside onnxruntime is damaged, for what it is given fits its inputs."""
+    try:
+        return session.run(results, feeds)
+    except Exception as error:  # as above
+        raise DamagedModel(f"onnxruntime cannot run {name}: {error}; export the model again") from error
 
 
 def check_session(  # type: ignore[no-untyped-def]

@@ -66,7 +66,8 @@ def read_models(folders: ModelFolders) -> RecognizerModels:
 
 class Recognizer:
     """One model, or several that decide each token together; perhaps another that is asked where these are in doubt,
-    and a classifier of single symbols that weighs their answers. Calls are independent, so threads may share it."""
+    and a classifier of single symbols that weighs their answers, as does the language model beside it, if there is one.
+    Calls are independent, so threads may share it."""
 
     def __init__(
         self,
@@ -97,8 +98,10 @@ class Recognizer:
     def advised(self) -> str:
         """Who else has a say, to be put behind the name."""
         asks = f", in doubt {self.second.info.name}" if self.second else ""
-        weighed = f", weighed by {self.classifier.info.name}" if self.classifier else ""
-        return asks + weighed
+        if not self.classifier:
+            return asks
+        language = " and its language model" if self.classifier.info.has_language else ""
+        return f"{asks}, weighed by {self.classifier.info.name}{language}"
 
     @property
     def vocabulary(self) -> Vocabulary:

@@ -23,7 +23,7 @@ from inkscan.runtime.search import SearchSettings
 from inkscan.runtime.symbol_shapes import SegmentedAnswer, Shapes
 
 TRUST = 3.0  # in scores: how much more a likelier answer counts when readings vote
-CLOSE = 2.5  # an answer with e^CLOSE times fewer votes than the first is not weighed
+CLOSE = 1.5  # an answer with e^CLOSE times fewer votes than the first is not weighed
 # Signs and brackets come again in any formula, and in what strokes that were put together wrongly seem to say.
 LETTERS = labels(SymbolKind.LETTER, SymbolKind.GREEK, SymbolKind.DIGIT)
 

@@ -24,7 +24,7 @@ from inkscan.training.precision import choose_precision
 from inkscan.training.provenance import licence_of
 from inkscan.training.recipes import LanguageRecipe, with_settings
 
-MOST_TOKENS = 60  # of a formula that is learnt from
+LONGEST = 60  # tokens of a formula that is learnt from
 
 
 @dataclass(frozen=True)
@@ -79,10 +79,9 @@ def _prepared(request: LanguageRequest, vocabulary: Vocabulary) -> LanguageRun:
     truths = _known((sample.tokens for sample in valid), vocabulary)
     if not truths:
         raise BadCorpus("no truth of the validation corpus is written in the classifier's symbols")
-    # What a formula of a book has in common with the validation set would flatter its figure.
     formulas = _known((one.tokens for one in extra.expressions), vocabulary)
     own = _known((sample.tokens for sample in train), vocabulary) * recipe.corpus_times
-    held_out = set(truths)
+    held_out = set(truths)  # else what is learnt by heart would be measured
     learnt = [one for one in (*formulas, *own) if one not in held_out]
     if not learnt:
         raise BadCorpus("no formula and no truth is written in the classifier's symbols")
@@ -103,5 +102,5 @@ def _known(sequences: Iterable[Sequence[str]], vocabulary: Vocabulary) -> list[t
     return [
         vocabulary.encode(tokens)
         for tokens in sequences
-        if 0 < len(tokens) <= MOST_TOKENS and all(token in vocabulary for token in tokens)
+        if 0 < len(tokens) <= LONGEST and all(token in vocabulary for token in tokens)
     ]

@@ -68,7 +68,7 @@ def train_language(
             loss = _cross_entropy(model, *_padded(batch, run.vocabulary), precision=run.precision)
             optimizer.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
-            torch.nn.utils.clip_grad_norm_(model.parameters(), recipe.clip_norm)
+            torch.nn.utils.clip_grad_norm_(model.parameters(), recipe.clip_norm or math.inf)
             optimizer.step()
             step += 1
         cross_entropy = _validated(model, run)

@@ -25,6 +25,7 @@ class ModelReply(Shape):
     classifier: str | None = Field(
         description="The name of the classifier of single symbols that weighs answers, if there is one."
     )
+    language: bool = Field(description="Whether a language model beside the classifier weighs them, too.")
     system: str = Field(description="Its kind of network.")
     licence: str = Field(description="Of its weights.")
     symbols: list[str] = Field(description="The tokens that it knows, for `allow` and `forbid`.")

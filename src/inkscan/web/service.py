@@ -82,6 +82,7 @@ def about_model(recognizer: Recognizer) -> dict[str, Any]:
         "model": recognizer.name,
         "second": second.info.name if second else None,
         "classifier": classifier.info.name if classifier else None,
+        "language": bool(classifier and classifier.info.has_language),
         "system": "+".join(info.system for info in infos),
         "licence": "; ".join(sorted({info.licence for info in (*infos, *others)})),
         "symbols": sorted(recognizer.vocabulary.symbols),
