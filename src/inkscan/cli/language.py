@@ -57,7 +57,9 @@ def language(
     exported = with_language(beside, trained.model, trained.licence, trained.provenance)
     write_classifier(exported, out, card_with_language(card, exported))
     info, megabytes = exported.info, len(exported.language or b"") / 1e6
-    typer.echo(f"{info.name} written to {out} with a language model: {megabytes:.1f} MB, licence: {info.licence}")
+    typer.echo(
+        f"{info.name} written to {out} with a language model: {megabytes:.1f} MB, licence: {info.licence}"
+    )
 
 
 def _tell(progress: LanguageProgress) -> None:
