@@ -336,6 +336,8 @@ def main() -> None:
     if wanted.lines is None:
         TARGET.write_text(text(golden()), encoding="utf-8")
         return
+    if wanted.inks and not wanted.inks.is_dir():
+        parser.error(f"{wanted.inks} is no folder")
     inks = _folder(wanted.inks) if wanted.inks else _generated(wanted.generated)
     with wanted.lines.open("w", encoding="utf-8") as file:
         file.writelines(f"{line}\n" for line in lines(inks))
