@@ -1,11 +1,12 @@
 // Language: how likely formulas say what an answer says, apart from the ink.
 // The readers have learnt what formulas say along with how they look, and much of what they learnt from was made up. A
 // language model has read real formulas alone. Where several answers are likely it tells which of them people write.
+// Accents it does not judge: in one formula of fifty it has hardly met them.
 
 import { END_NUMBER } from './beam.js';
 import { InkscanError } from './errors.js';
 import { openAgreed } from './network.js';
-import { A_TOKEN, GRAPHS, LANGUAGE_GRAPH, TOKENS_AT_ONCE } from './tables.js';
+import { A_TOKEN, ACCENTS, GRAPHS, LANGUAGE_GRAPH, TOKENS_AT_ONCE } from './tables.js';
 
 /** @typedef {import('./network.js').Ort} Ort */
 /** @typedef {readonly number[]} Tokens */
@@ -15,27 +16,28 @@ export class LanguageModel {
   #ort;
   #session;
 
-  #width;
+  #vocabulary;
 
-  /** @param {Ort} ort @param {import('./network.js').Session} session @param {number} width how many tokens it knows */
-  constructor(ort, session, width) {
+  /** @param {Ort} ort @param {import('./network.js').Session} session @param {readonly string[]} vocabulary */
+  constructor(ort, session, vocabulary) {
     this.#ort = ort;
     this.#session = session;
-    this.#width = width;
+    this.#vocabulary = vocabulary;
   }
 
   /** @param {Ort} ort @param {Uint8Array} graph @param {readonly string[]} vocabulary */
-  static async open(ort, graph, { length: width }) {
-    const agreed = { inputs: [GRAPHS.ANSWERS], output: GRAPHS.NEXT_TOKENS, width };
-    return new LanguageModel(ort, await openAgreed(ort, graph, LANGUAGE_GRAPH, agreed), width);
+  static async open(ort, graph, vocabulary) {
+    const agreed = { inputs: [GRAPHS.ANSWERS], output: GRAPHS.NEXT_TOKENS, width: vocabulary.length };
+    return new LanguageModel(ort, await openAgreed(ort, graph, LANGUAGE_GRAPH, agreed), vocabulary);
   }
 
   /**
-   * The log-probability of each answer, its end included, with what is due to its length.
-   * @param {readonly Tokens[]} answers
+   * The log-probability of each answer without its accents, its end included, with what is due to its length.
+   * @param {readonly Tokens[]} said
    * @returns {Promise<number[]>}
    */
-  async fluency(answers) {
+  async fluency(said) {
+    const answers = said.map((answer) => this.#withoutAccents(answer));
     const atOnce = Math.max(Math.floor(TOKENS_AT_ONCE / placesOf(answers)), 1);
     const found = [];
     for (let first = 0; first < answers.length; first += atOnce) {
@@ -52,15 +54,32 @@ export class LanguageModel {
       [GRAPHS.ANSWERS]: new this.#ort.Tensor('int64', BigInt64Array.from(padded, BigInt), [answers.length, places]),
     });
     const logProbs = /** @type {Float32Array} */ (said[GRAPHS.NEXT_TOKENS].data);
-    if (logProbs.length !== padded.length * this.#width || !logProbs.every(Number.isFinite)) {
+    if (logProbs.length !== padded.length * this.#vocabulary.length || !logProbs.every(Number.isFinite)) {
       throw new InkscanError('DamagedModel', `${LANGUAGE_GRAPH} answers with what are no log-probabilities of each token in each place; export a sound one`);
     }
     const at = (/** @type {number} */ row, /** @type {number} */ place, /** @type {number} */ token) => (
-      logProbs[(row * places + place) * this.#width + token]
+      logProbs[(row * places + place) * this.#vocabulary.length + token]
     );
     return answers.map((answer, row) => (
       [...answer, END_NUMBER].reduce((sum, token, place) => sum + at(row, place, token), 0) + A_TOKEN * answer.length
     ));
+  }
+
+  /** The answer with x in the place of \hat { x }. @param {Tokens} answer */
+  #withoutAccents(answer) {
+    const isAccent = (/** @type {number} */ token) => ACCENTS.has(this.#vocabulary[token]);
+    if (!answer.some(isAccent)) return answer;
+    /** @type {boolean[]} */
+    const groups = []; // those that are open, and whether an accent's
+    return answer.filter((token, at) => {
+      const name = this.#vocabulary[token];
+      if (isAccent(token)) return false;
+      if (name === '{') groups.push(at > 0 && isAccent(answer[at - 1]));
+      const isBrace = name === '{' || name === '}';
+      const isKept = !isBrace || !groups.at(-1);
+      if (name === '}') groups.pop();
+      return isKept;
+    });
   }
 
   /** Give its memory back. */

@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import { Fluency, LanguageModel } from '../src/language.js';
 import { A_TOKEN } from '../src/tables.js';
 
-const SYMBOLS = 3; // the end token among them
+const VOCABULARY = ['<eos>', 'x', 'y'];
+const SYMBOLS = VOCABULARY.length;
 
 class Tensor {
   /** @param {string} type @param {BigInt64Array} data @param {number[]} dims */
@@ -28,7 +29,7 @@ const session = (seen, broken = (/** @type {Float32Array} */ found) => found) =>
 });
 
 /** @param {any} graph */
-const model = (graph) => new LanguageModel(/** @type {any} */ ({ Tensor }), graph, SYMBOLS);
+const model = (graph, vocabulary = VOCABULARY) => new LanguageModel(/** @type {any} */ ({ Tensor }), graph, vocabulary);
 
 test('an answer is as likely as its tokens and its end, and each token is worth something', async () => {
   /** @type {number[][]} */
@@ -62,6 +63,20 @@ test('a graph of another vocabulary, or that takes something else, is refused an
     if (symbols === SYMBOLS && inputs[0] === 'answers') await (await opened).close();
     else await assert.rejects(opened, { code: 'model.damaged', message: /language\.onnx/ });
     assert.equal(released, 1);
+  }
+});
+
+test('accents are not judged, their letters are', async () => {
+  const vocabulary = ['<eos>', 'x', '\\hat', '{', '}', '^', '\\vec'];
+  const numbers = (/** @type {string} */ text) => text.split(' ').map((token) => vocabulary.indexOf(token));
+  for (const [said, judged] of [
+    ['\\hat { x }', 'x'], ['x ^ { \\hat { x } }', 'x ^ { x }'], ['\\vec { x ^ { \\hat { x } } } ^ { x }', 'x ^ { x } ^ { x }'], ['{ x }', '{ x }'],
+  ]) {
+    /** @type {number[][]} */
+    const seen = [];
+    const broken = () => new Float32Array((judged.split(' ').length + 1) * vocabulary.length);
+    await model(session(seen, broken), vocabulary).fluency([numbers(said)]);
+    assert.deepEqual(seen, [[...numbers(judged), 0]]);
   }
 });
 

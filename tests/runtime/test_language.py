@@ -17,7 +17,7 @@ from tests.runtime.tiny_language import classifier_with_language, tiny_language
 from inkscan import Ink, Recognizer
 from inkscan.errors import DamagedModel
 from inkscan.export.classifier_export import classifier_card, write_classifier
-from inkscan.latex.vocabulary import CROHME
+from inkscan.latex.vocabulary import CROHME, WIDE
 from inkscan.runtime.classifier import Classifier, read_classifier
 from inkscan.runtime.language import A_TOKEN, Fluency, LanguageModel
 from inkscan.runtime.network import run_graph
@@ -123,6 +123,25 @@ def test_answers_together_are_as_likely_as_alone(
     monkeypatch.setattr("inkscan.runtime.language.TOKENS_AT_ONCE", 17)
     assert model.fluency(ANSWERS) == pytest.approx(alone, abs=1e-4)
     assert seen == [2, 2]
+
+
+@pytest.mark.parametrize(
+    ("said", "judged"),
+    [
+        ("\\hat { x }", "x"),
+        ("x ^ { \\hat { x } }", "x ^ { x }"),
+        ("\\vec { x ^ { \\hat { 2 } } } ^ { x }", "x ^ { 2 } ^ { x }"),
+        ("\\frac { \\overline { a } } { b }", "\\frac { a } { b }"),
+        ("\\hat", ""),
+        ("\\hat } {", "} {"),
+    ],
+)  # fmt: skip
+def test_accents_are_not_judged_their_letters_are(said: str, judged: str) -> None:
+    wide = classifier_with_language(WIDE)
+    model = Classifier(wide).language
+    assert model is not None
+    found, wanted = model.fluency([WIDE.encode(text.split()) for text in (said, judged)])
+    assert found == pytest.approx(wanted, abs=1e-4)
 
 
 def test_each_answer_is_looked_at_once(model: LanguageModel, monkeypatch: pytest.MonkeyPatch) -> None:

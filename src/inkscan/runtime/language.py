@@ -2,7 +2,7 @@
 
 The readers have learnt what formulas say along with how they look, and much of what they learnt from was made up, so
 that rare symbols come often. A language model has read real formulas alone. Where several answers are likely it tells
-which of them people write.
+which of them people write. Accents it does not judge: in one formula of fifty it has hardly met them.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from inkscan.errors import DamagedModel
+from inkscan.latex.tree import ACCENTS
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.runtime.contract import ANSWERS, next_tokens
 from inkscan.runtime.models import CLASSIFIER_JSON, LANGUAGE_GRAPH
@@ -42,7 +43,8 @@ class LanguageModel:
         return session
 
     def fluency(self, answers: Sequence[Tokens]) -> list[float]:
-        """The log-probability of each answer, its end included, with what is due to its length."""
+        """The log-probability of each answer without its accents, its end included, with what is due to its length."""
+        answers = [self._without_accents(answer) for answer in answers]
         width = max(map(len, answers)) + 1
         at_once = max(TOKENS_AT_ONCE // width, 1)
         parts = [answers[first : first + at_once] for first in range(0, len(answers), at_once)]
@@ -64,6 +66,28 @@ class LanguageModel:
             float(row[: len(answer) + 1].sum(dtype=np.float64)) + A_TOKEN * len(answer)
             for row, answer in zip(said, answers, strict=True)
         ]
+
+    @cached_property
+    def _accents(self) -> frozenset[int]:
+        return frozenset(number for token, number in self.vocabulary.index.items() if token in ACCENTS)
+
+    def _without_accents(self, answer: Tokens) -> Tokens:
+        """The answer with x in the place of \\hat { x }."""
+        if self._accents.isdisjoint(answer):
+            return answer
+        brace, end_brace = self.vocabulary.index["{"], self.vocabulary.index["}"]
+        kept: list[int] = []
+        groups: list[bool] = []  # those that are open, and whether an accent's
+        for at, token in enumerate(answer):
+            if token in self._accents:
+                continue
+            if token == brace:
+                groups.append(at > 0 and answer[at - 1] in self._accents)
+            if token not in (brace, end_brace) or not groups or not groups[-1]:
+                kept.append(token)
+            if token == end_brace and groups:
+                groups.pop()
+        return tuple(kept)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return LanguageModel, (self.graph, self.vocabulary, self.threads)
