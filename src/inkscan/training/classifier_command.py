@@ -5,13 +5,11 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import torch
 
-from inkscan import __version__
 from inkscan.data.ancestry import learnt_from
 from inkscan.data.corpus import Corpus, StoredCorpus
 from inkscan.errors import BadCorpus, BadSetting
@@ -29,7 +27,7 @@ from inkscan.training.corpora import Corpora
 from inkscan.training.extra import Extra, check_aligned, check_found, check_resumed, check_used
 from inkscan.training.patterns import Material
 from inkscan.training.precision import choose_precision
-from inkscan.training.provenance import licence_of, resumed_provenance
+from inkscan.training.provenance import Ingredients, licence_of, new_provenance, resumed_provenance
 from inkscan.training.recipes import ClassifierRecipe, with_settings
 from inkscan.training.run_folder import LAST, hold_run
 
@@ -108,15 +106,7 @@ def _prepared(request: ClassifierRequest, begun: ClassifierCheckpoint | None) ->
     precision = choose_precision(
         request.precision, cuda=False, begun_in=begun.provenance.get("precision") if begun else None
     )
-    provenance = {
-        "inkscan": __version__,
-        "command": request.command,
-        "train": corpora.record(),
-        "valid": asdict(valid.metadata) | {"samples": len(valid)},
-        "started": datetime.now(UTC).isoformat(timespec="seconds"),
-        "precision": precision,
-        **extra.records(),
-    }
+    made_from = Ingredients(corpora, valid.metadata, len(valid), extra, precision=precision)
     return ClassifierRun(
         vocabulary=vocabulary,
         recipe=recipe,
@@ -124,7 +114,9 @@ def _prepared(request: ClassifierRequest, begun: ClassifierCheckpoint | None) ->
         valid=valid,
         extra=Material(extra.bank(vocabulary.tokens), extra.book(vocabulary.tokens)),
         out=request.out / LAST,
-        provenance=resumed_provenance(begun.provenance, request.command) if begun else provenance,
+        provenance=resumed_provenance(begun.provenance, request.command)
+        if begun
+        else new_provenance(request.command, made_from),
         precision=precision,
         ahead=request.ahead,
     )

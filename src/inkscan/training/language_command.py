@@ -5,13 +5,11 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import torch
 
-from inkscan import __version__
 from inkscan.data.corpus import Corpus
 from inkscan.errors import BadCorpus
 from inkscan.latex.vocabulary import Vocabulary
@@ -21,7 +19,7 @@ from inkscan.training.corpora import Corpora
 from inkscan.training.extra import Extra, check_found
 from inkscan.training.language_run import LanguageProgress, LanguageRun, train_language
 from inkscan.training.precision import choose_precision
-from inkscan.training.provenance import licence_of
+from inkscan.training.provenance import Ingredients, licence_of, new_provenance
 from inkscan.training.recipes import LanguageRecipe, with_settings
 
 LONGEST = 60  # tokens of a formula that is learnt from
@@ -85,16 +83,11 @@ def _prepared(request: LanguageRequest, vocabulary: Vocabulary) -> LanguageRun:
     learnt = [one for one in (*formulas, *own) if one not in held_out]
     if not learnt:
         raise BadCorpus("no formula and no truth is written in the classifier's symbols")
-    provenance = {
-        "inkscan": __version__,
-        "command": request.command,
-        "train": corpora.record(),
-        "valid": asdict(valid.metadata) | {"samples": len(valid)},
-        "started": datetime.now(UTC).isoformat(timespec="seconds"),
-        **extra.records(),
-    }
     precision = choose_precision(request.precision, cuda=False)
-    return LanguageRun(vocabulary, recipe, learnt, truths, provenance | {"precision": precision}, precision)
+    made_from = Ingredients(corpora, valid.metadata, len(valid), extra, precision=precision)
+    return LanguageRun(
+        vocabulary, recipe, learnt, truths, new_provenance(request.command, made_from), precision
+    )
 
 
 def _known(sequences: Iterable[Sequence[str]], vocabulary: Vocabulary) -> list[tuple[int, ...]]:
