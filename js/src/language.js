@@ -15,7 +15,6 @@ import { A_TOKEN, ACCENTS, GRAPHS, LANGUAGE_GRAPH, TOKENS_AT_ONCE } from './tabl
 export class LanguageModel {
   #ort;
   #session;
-
   #vocabulary;
 
   /** @param {Ort} ort @param {import('./network.js').Session} session @param {readonly string[]} vocabulary */

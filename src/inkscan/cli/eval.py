@@ -125,13 +125,15 @@ def keep(
     from inkscan.evaluation.score_files import write_expressions
 
     if report is not None:
-        others = {"second": recognizer.second, "classifier": recognizer.classifier}
-        named: dict[str, object] = {
-            kind: other.info.name if other else None for kind, other in others.items()
+        settings, second, classifier = recognizer.settings, recognizer.second, recognizer.classifier
+        made = {
+            "model": recognizer.name,
+            "second": second.info.name if second else None,
+            "classifier": classifier.info.name if classifier else None,
+            "language": bool(classifier and classifier.info.has_language),
+            "beam": settings.beam,
+            "search": asdict(settings),
         }
-        settings = recognizer.settings
-        named["language"] = bool(recognizer.classifier and recognizer.classifier.info.has_language)
-        made = {"model": recognizer.name, **named, "beam": settings.beam, "search": asdict(settings)}
         write_text(report, json.dumps({**made, **facts, **done.to_json()}) + "\n")
     if predictions is not None:
         write_expressions(done.expressions(), predictions)

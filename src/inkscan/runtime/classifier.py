@@ -145,6 +145,12 @@ class Classifier:
         graph = self.exported.language
         return None if graph is None else LanguageModel(graph, self.info.vocabulary, self.threads)
 
+    def open_all(self) -> None:
+        """Make both networks ready, so that damaged ones are refused now."""
+        _ = self.session
+        if self.language:
+            _ = self.language.session
+
     def scores(self, ink: Ink, groups: Sequence[StrokeGroup]) -> Float32:
         """Log-odds of all symbols and of none for some groups of strokes, (G, K + 1), up to a constant each."""
         parts = [groups[first : first + AT_ONCE] for first in range(0, len(groups), AT_ONCE)]

@@ -117,7 +117,7 @@ class Recognizer:
         if self.second:
             _ = self.second.reader
         if self.classifier:
-            _ = self.classifier.session, self.classifier.language and self.classifier.language.session
+            self.classifier.open_all()
 
     def __call__(
         self,

@@ -11,7 +11,6 @@ import json
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -37,7 +36,7 @@ from inkscan.training.checkpoint import (
     write_tensors,
 )
 from inkscan.training.patterns import Material, PatternSource
-from inkscan.training.precision import Precision
+from inkscan.training.precision import Precision, computed_in
 from inkscan.training.recipes import ClassifierRecipe, to_plain
 from inkscan.training.schedule import learning_rate
 from inkscan.training.symbol_examples import SymbolExamples, examples_of
@@ -137,7 +136,7 @@ def _one_epoch(
             done = progress.epoch + (number + first / len(classes)) / chunks.count
             for group in optimizer.param_groups:
                 group["lr"] = learning_rate(schedule, step, done)
-            with _computed_in(run.precision):
+            with computed_in(run.precision):
                 scores = model(_as_floats(images[batch]), measures[batch])
             loss = functional.cross_entropy(
                 scores.float(), classes[batch], label_smoothing=recipe.label_smoothing
@@ -175,10 +174,6 @@ def _arrays(examples: SymbolExamples) -> tuple[Any, ...]:
 
 def _as_floats(images: Tensor) -> Tensor:
     return (images.float() / 255).contiguous(memory_format=torch.channels_last)
-
-
-def _computed_in(precision: Precision) -> AbstractContextManager[Any]:
-    return torch.autocast("cpu", torch.bfloat16) if precision == "bf16-mixed" else nullcontext()
 
 
 @torch.no_grad()

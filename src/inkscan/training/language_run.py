@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,7 +16,7 @@ from torch.nn import functional
 from inkscan.errors import TrainingError
 from inkscan.latex.vocabulary import Vocabulary
 from inkscan.models.language_model import LanguageNetwork
-from inkscan.training.precision import Precision
+from inkscan.training.precision import Precision, computed_in
 from inkscan.training.recipes import LanguageRecipe
 from inkscan.training.schedule import learning_rate
 
@@ -102,28 +101,18 @@ def _padded(answers: Answers, vocabulary: Vocabulary) -> tuple[Tensor, Tensor]:
 def _cross_entropy(
     model: LanguageNetwork, tokens: Tensor, classes: Tensor, precision: Precision = "32-true"
 ) -> Tensor:
-    with _computed_in(precision):
+    with computed_in(precision):
         log_probs = model(tokens)
     return functional.nll_loss(log_probs.float().flatten(0, 1), classes.flatten(), ignore_index=FILLER)
-
-
-def _computed_in(precision: Precision) -> AbstractContextManager[Any]:
-    return torch.autocast("cpu", torch.bfloat16) if precision == "bf16-mixed" else nullcontext()
 
 
 @torch.no_grad()
 def _validated(model: LanguageNetwork, run: LanguageRun) -> float:
     model.eval()
     total = count = 0.0
-    for batch in _parts(run.valid, run.recipe.batch_size):
+    for batch in _batches(run.valid, run.recipe.batch_size, np.random.default_rng(run.recipe.seed)):
         tokens, classes = _padded(batch, run.vocabulary)
         real = int((classes != FILLER).sum())
         total += float(_cross_entropy(model, tokens, classes)) * real
         count += real
     return total / count
-
-
-def _parts(answers: Answers, size: int) -> Iterator[Answers]:
-    ordered = sorted(answers, key=len)
-    for first in range(0, len(ordered), size):
-        yield ordered[first : first + size]

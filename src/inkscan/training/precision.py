@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import torch
 
@@ -32,6 +33,11 @@ def choose_precision(
         return CHOICES[wish]
     fast = torch.cuda.is_bf16_supported() if cuda else _has_instructions(cpu_info)
     return CHOICES["bfloat16" if fast else "float32"]
+
+
+def computed_in(precision: Precision) -> AbstractContextManager[Any]:
+    """A network on a CPU computes in this precision within it; its weights stay float32."""
+    return torch.autocast("cpu", torch.bfloat16) if precision == "bf16-mixed" else nullcontext()
 
 
 def _has_instructions(cpu_info: Path) -> bool:

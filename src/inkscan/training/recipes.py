@@ -124,6 +124,10 @@ def _check(rule: str, values: Mapping[str, float], allowed: Callable[[float], bo
         raise BadSetting(f"{', '.join(wrong)}: {rule}")
 
 
+def _check_whole_epochs(what: str, epochs: float) -> None:
+    _check(f"{what} is trained for whole epochs", {"epochs": epochs}, lambda count: count % 1 == 0)
+
+
 _UNCHANGED: dict[str, Any] = dict.fromkeys((*rates_of("origin"), *rates_of("step")), 0.0)
 NO_PATTERNS = Patterns(**_UNCHANGED, rename=0.0)
 
@@ -178,8 +182,7 @@ class ClassifierRecipe:
 
     def __post_init__(self) -> None:
         self.as_recipe()  # whose rules hold for these, too
-        epochs = {"epochs": self.epochs}
-        _check("a classifier is trained for whole epochs", epochs, lambda count: count % 1 == 0)
+        _check_whole_epochs("a classifier", self.epochs)
 
     def as_recipe(self) -> Recipe:
         """For what all trainings share: patterns and the learning rate."""
@@ -202,8 +205,7 @@ class LanguageRecipe:
 
     def __post_init__(self) -> None:
         self.as_recipe()
-        epochs = {"epochs": self.epochs}
-        _check("a language model is trained for whole epochs", epochs, lambda count: count % 1 == 0)
+        _check_whole_epochs("a language model", self.epochs)
 
     def as_recipe(self) -> Recipe:
         """For what all trainings share: the learning rate."""
